@@ -25,6 +25,7 @@ const shapes: readonly (readonly [string, (times: number) => string])[] = [
   ['empty lines in a script of ed', (times) => `ed x <<< '${'\n'.repeat(times)}'`],
   ['escapes in a script of sed', (times) => `sed 's/${'\\a'.repeat(times)}' x`],
   ['escapes in an open string', (times) => `python3 -c 'run("hookline ${'\\a'.repeat(times)}'`],
+  ['settings without a value', (times) => `GIT_CONFIG_PARAMETERS="${'1-'.repeat(4 * times)}" git log`],
   ['loops without an end', (times) => `python3 -c '${'while '.repeat(times)}'`],
 ]
 

@@ -11,7 +11,7 @@ export function environmentSettings({ assignments }: Command): readonly string[]
     if (at !== undefined) return [`${value}=${values.get(`GIT_CONFIG_VALUE_${at}`) ?? ''}`]
     // Git passes settings to its own programs in this variable, quoted.
     return name === 'GIT_CONFIG_PARAMETERS'
-      ? [...value.matchAll(/'?([\w.-]+)'?='?((?:[^']|'\\'')*)/g)].map(([, key, text]) => `${key}=${text}`)
+      ? [...value.matchAll(/'([^'=]+)'?='?((?:[^']|'\\'')*)/g)].map(([, key, text]) => `${key}=${text}`)
       : []
   })
 }

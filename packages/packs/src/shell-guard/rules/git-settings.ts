@@ -1,5 +1,6 @@
 /** Finds settings of git that make it run a program, trust another server, or skip checks. */
 import type { ShellCommand } from '@hookline/core/shell'
+import { environmentSettings } from '../../lib/git/environment-settings.ts'
 import { has, operands } from '../options.ts'
 import { ask, type Finding } from '../rule.ts'
 
@@ -40,44 +41,40 @@ function judged(name: string, value: string): Finding | undefined {
 }
 const no = /^(false|0|no|off|ignore)$/i
 
-/** Checks settings for one command: `git -c core.pager='…' log`. */
+/** Checks `name=value`. */
+function judgedPair(setting: string): Finding | undefined {
+  const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(setting) ?? []
+  return name === undefined ? undefined : judged(name, value)
+}
+
+/** Checks settings for one command: `git -c core.pager='…' log`, `git --config-env=core.pager=P log`. */
 export function inlineSetting({ words, assignments }: ShellCommand): Finding | undefined {
-  for (const [at, word] of words.entries()) {
-    // `--config-env=name=VARIABLE`
-    const [, key, variable] =
-      /^(?:--config-env=)?([\w.-]+)=(\w+)$/.exec(
-        words[at - 1]?.text === '--config-env' || word.text.startsWith('--config-env=') ? word.text : '',
-      ) ?? []
-    const given = assignments.find(({ name }) => name === variable)?.value.text
-    const fromVariable = key === undefined ? undefined : judged(key, given ?? '!')
-    if (fromVariable !== undefined) return fromVariable
-    const [, name, value] = /^([\w.-]+)=(.*)$/s.exec(words[at - 1]?.text === '-c' ? word.text : '') ?? []
+  for (const [at, { text }] of words.entries()) {
+    const before = words[at - 1]?.text
+    const [, name = '', variable] =
+      /^(?:--config-env=)?([^=]+)=(\w+)$/.exec(before === '--config-env' || text.startsWith('--config-env=') ? text : '') ??
+      []
+    const given = assignments.find((one) => one.name === variable)?.value.text ?? '!'
     // For a single command it is common to skip the signature or choose a key.
-    const usual =
-      /\.gpgSign$/i.test(name ?? '') || (/^core\.sshCommand$/i.test(name ?? '') && plainSsh.test(value ?? ''))
-    const finding = name === undefined || usual ? undefined : judged(name, value ?? '')
+    const isUsual = /^[\w.]*\.gpgSign=/i.test(text) || plainSsh.test(/^core\.sshCommand=(.*)$/is.exec(text)?.[1] ?? '')
+    const inline = before === '-c' && !isUsual ? judgedPair(text) : undefined
+    const finding = inline ?? (variable === undefined ? undefined : judged(name, given))
     if (finding !== undefined) return finding
   }
   return undefined
 }
 
 /** Checks `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=… GIT_CONFIG_VALUE_0=…`, and editors that run other commands. */
-export function environmentSetting({ assignments }: ShellCommand): Finding | undefined {
-  const values = new Map(assignments.map(({ name, value }) => [name, value.text]))
-  for (const [name, value] of values) {
-    const key = /^GIT_CONFIG_KEY_(\d+)$/.exec(name)
-    const finding = key === null ? undefined : judged(value, values.get(`GIT_CONFIG_VALUE_${key[1]}`) ?? '')
+export function environmentSetting(command: ShellCommand): Finding | undefined {
+  for (const setting of environmentSettings(command)) {
+    const finding = judgedPair(setting)
     if (finding !== undefined) return finding
-    // Git passes settings to its own programs in this variable, quoted.
-    if (name === 'GIT_CONFIG_PARAMETERS')
-      for (const [, setting = '', text = ''] of value.matchAll(/'?([\w.-]+)'?='?((?:[^']|'\\'')*)/g)) {
-        const given = judged(setting, text)
-        if (given !== undefined) return given
-      }
-    if (/^GIT_(SEQUENCE_)?EDITOR$/.test(name) && /\b(sh|bash|curl|wget|rm|eval|nc)\b\s/.test(value))
-      return ask(`set a program that git will run (${name})`)
   }
-  return undefined
+  const editor = command.assignments.find(
+    ({ name, value }) =>
+      /^GIT_(SEQUENCE_)?EDITOR$/.test(name) && /\b(sh|bash|curl|wget|rm|eval|nc)\b\s/.test(value.text),
+  )
+  return editor && ask(`set a program that git will run (${editor.name})`)
 }
 
 /** Options whose value is a program, and their usual values, by verb. */
