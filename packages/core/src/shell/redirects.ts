@@ -1,5 +1,5 @@
 /** Reads redirections: the files they open, the command's input, and what the command writes to a file. */
-import type { Redirect, Redirection } from 'unbash'
+import type { Redirection } from 'unbash'
 import { followPath } from './links.ts'
 import { findPrinted } from './started/start.ts'
 import type { Findings } from './state.ts'
@@ -15,46 +15,74 @@ export function readRedirections(
   findings: Findings,
 ): ShellInput | undefined {
   let input: ShellInput | undefined
-  const cwd = wordContext.variables.get('PWD')?.text
   for (const one of list) {
-    const toInput =
-      one.descriptor === undefined || (one.descriptor.type === 'FileDescriptor' && one.descriptor.value === 0)
-    if (one.type === 'HereDoc' && !toInput) continue
-    if (one.type === 'HereDoc') input = { kind: 'text', text: one.body.text, known: one.body.parts === undefined }
-    else if (one.target === undefined) continue
-    else if (one.type === 'HereString') {
-      if (!toInput) continue
-      const value = expandToOne(one.target, wordContext)
-      input = { kind: 'text', text: `${value.text}\n`, known: value.known }
-    } else {
-      const given = expandToOne(one.target, wordContext)
-      const path = { ...given, text: followPath(given.text, cwd, wordContext.created.links) }
-      if (by === 'exec') nameDescriptor(one, path.text, wordContext)
-      if ((one.operator === '>&' || one.operator === '<&') && /^([0-9]+-?|-)$/.test(path.text)) {
-        // A closed input is empty. Other descriptors are not followed: one may be a copy of the input itself.
-        if (one.operator === '<&' && toInput && !path.text.startsWith('0'))
-          input = path.text === '-' ? { kind: 'text', text: '', known: true } : { kind: 'none' }
-        continue
-      }
-      const reads = one.operator === '<' || one.operator === '<>'
-      const where = { path, by, ...(cwd === undefined ? {} : { cwd }) }
-      // `<>` opens the file for both, whatever its descriptor is used for.
-      if (reads) findings.files.push({ ...where, how: 'read' })
-      if (one.operator.includes('>'))
-        findings.files.push({ ...where, how: one.operator.includes('>>') ? 'append' : 'write' })
-      const text = reads && toInput ? wordContext.created.contents.get(fileKey(path.text)) : undefined
-      if (reads && toInput) input = text === undefined ? { kind: 'file', path } : { kind: 'text', text, known: true }
-    }
+    const number = numberOf(one)
+    const opened = openTarget(one, by, wordContext, findings)
+    if (by === 'exec') keepOpen(number ?? nameNumber(one, wordContext), opened, wordContext)
+    if (number === 0) input = opened?.input ?? input
   }
   return input
 }
 
-/** `exec 3> x`, `exec {out}> x`: later commands of the shell write to the file by its number. */
-function nameDescriptor({ descriptor, operator }: Redirect, path: string, { variables }: WordContext): void {
-  if (descriptor === undefined || !operator.includes('>') || /^[0-9-]+$/.test(path)) return
-  const number = descriptor.type === 'FileDescriptor' ? `${descriptor.value}` : `10${descriptor.name}`
-  if (descriptor.type !== 'FileDescriptor') variables.set(descriptor.name, { text: number, known: true, glob: false })
-  variables.set(`fd ${number}`, { text: path, known: true, glob: false })
+/** What a redirection opens: for reading, or a file to which the output is added. */
+interface Opened {
+  readonly input?: ShellInput
+  readonly output?: string
+}
+
+function openTarget(one: Redirection, by: string, wordContext: WordContext, findings: Findings): Opened | undefined {
+  if (one.type === 'HereDoc')
+    return { input: { kind: 'text', text: one.body.text, known: one.body.parts === undefined } }
+  if (one.target === undefined) return undefined
+  const given = expandToOne(one.target, wordContext)
+  if (one.type === 'HereString') return { input: { kind: 'text', text: `${given.text}\n`, known: given.known } }
+  const cwd = wordContext.variables.get('PWD')?.text
+  const path = { ...given, text: followPath(given.text, cwd, wordContext.created.links) }
+  if (/^[<>]&$/.test(one.operator) && /^([0-9]+-?|-)$/.test(path.text)) return copyDescriptor(path.text, wordContext)
+  const reads = one.operator === '<' || one.operator === '<>'
+  const writes = one.operator.includes('>')
+  const where = { path, by, ...(cwd === undefined ? {} : { cwd }) }
+  // `<>` opens the file for both, whatever its descriptor is used for.
+  if (reads) findings.files.push({ ...where, how: 'read' })
+  if (writes) findings.files.push({ ...where, how: one.operator.includes('>>') ? 'append' : 'write' })
+  const text = reads ? wordContext.created.contents.get(fileKey(path.text)) : undefined
+  const input: ShellInput = text === undefined ? { kind: 'file', path } : { kind: 'text', text, known: true }
+  return { ...(reads ? { input } : {}), ...(writes ? { output: path.text } : {}) }
+}
+
+/** The number that a redirection opens; undefined if the shell chooses one. */
+function numberOf({ descriptor, ...one }: Redirection): number | undefined {
+  if (descriptor === undefined) return one.type === 'Redirect' && !one.operator.startsWith('<') ? 1 : 0
+  return descriptor.type === 'FileDescriptor' ? descriptor.value : undefined
+}
+
+/** `exec {out}> x`: any number that the text does not use. */
+function nameNumber({ descriptor }: Redirection, { variables }: WordContext): number {
+  const name = descriptor?.type === 'FileDescriptor' ? '' : (descriptor?.name ?? '')
+  const number = FIRST_NAMED + variables.size
+  variables.set(name, { text: `${number}`, known: true, glob: false })
+  return number
+}
+const FIRST_NAMED = 1_000
+
+/** `>&3`, `<&3`: the same as what the number opened before. A closed input is empty. */
+function copyDescriptor(text: string, { variables, created }: WordContext): Opened | undefined {
+  if (text === '-') return { input: { kind: 'text', text: '', known: true } }
+  const number = text.replace('-', '')
+  const output = variables.get(`fd ${number}`)?.text
+  const read = created.contents.get(descriptorFile(number))
+  if (read !== undefined) return { input: { kind: 'text', text: read, known: true } }
+  if (output !== undefined) return { output }
+  // It may be a copy of the input itself.
+  return number === '0' ? undefined : { input: { kind: 'none' } }
+}
+const descriptorFile = (number: number | string): string => `/dev/fd/${number}`
+
+/** `exec 3> x`, `exec 3<<< text`: later commands of the shell use what the number opened. */
+function keepOpen(number: number, opened: Opened | undefined, { variables, created }: WordContext): void {
+  const { input, output } = opened ?? {}
+  variables.set(`fd ${number}`, output === undefined ? undefined : { text: output, known: true, glob: false })
+  if (number > 2 && input?.kind === 'text') writeFile(descriptorFile(number), input.text, created)
 }
 
 /** Records what the command prints into a file, in case that file is run later. */
@@ -71,12 +99,17 @@ export function recordOutput(
   writeOutput(text, redirects, wordContext)
 }
 
-/** Records this text for the files that the redirections write. */
+/** Records this text for the files that the redirections write, or else for the file that `exec > x` opened. */
 export function writeOutput(text: string, redirects: readonly Redirection[], wordContext: WordContext): void {
+  const { variables, created } = wordContext
+  const add = (path: string | undefined): void => {
+    if (path !== undefined) writeFile(path, text, created, true)
+  }
+  if (!redirects.some((one) => numberOf(one) === 1)) add(variables.get('fd 1')?.text)
   for (const to of redirects) {
     if (to.type !== 'Redirect' || to.target === undefined || !to.operator.includes('>')) continue
     const path = expandToOne(to.target, wordContext).text
-    const opened = to.operator === '>&' ? wordContext.variables.get(`fd ${path}`)?.text : undefined
-    writeFile(opened ?? path, text, wordContext.created, opened !== undefined || to.operator.includes('>>'))
+    if (to.operator === '>&' && /^\d+$/.test(path)) add(variables.get(`fd ${path}`)?.text)
+    else writeFile(path, text, created, to.operator.includes('>>'))
   }
 }

@@ -155,6 +155,17 @@ export const cases: readonly PackCases[] = [
       shell('deny', "sed 's/a/b/w /etc/passwd' x"),
       shell('deny', `awk 'BEGIN { printf "" > "/etc/passwd" }'`),
       shell('ask', `sqlite3 x.db '.output ~/.bashrc' 'select 1'`),
+      // Text that reaches a file through a descriptor, a filter or a script, and then runs.
+      shell('deny', "exec > x.sh; echo 'rm -rf ~'; sh x.sh"),
+      shell('deny', "exec 3<<< 'rm -rf ~'; sh <&3"),
+      shell('deny', "echo 'rm -rf ~' > a; sort a > b; sh b"),
+      shell('deny', "sed 's/.*/rm -rf ~/' README.md > x.sh; sh x.sh"),
+      shell('deny', "perl -i -pe 's/.*/rm -rf ~/' run.sh; sh run.sh"),
+      shell('allow', 'exec > >(tee build.log) 2>&1; npm ci; npm test'),
+      shell('allow', 'exec 3< list.txt; while read -r -u 3 line; do echo "$line"; done; exec 3<&-'),
+      shell('allow', `sed -i 's/^echo "hi/echo "hello/' run.sh && bash run.sh`),
+      shell('allow', "sed 's/@VERSION@/1.2.3/' run.in > run.sh && sh run.sh"),
+      shell('allow', "sed -i '2a set -euo pipefail' run.sh && ./run.sh"),
       shell('ask', 'zip -rm9 /tmp/x.zip ~/Documents'),
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
       shell('deny', 'declare -a c=([0]=rm [1]=-rf [2]=~); "${c[@]}"'),
@@ -173,7 +184,6 @@ export const cases: readonly PackCases[] = [
       shell('allow', `awk '$1 > "2020" { print $2 }' x`),
       shell('allow', `sqlite3 x.db '.output out.csv' 'select 1'`),
       shell('allow', 'zip -r9 app.zip dist'),
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
       shell('allow', `echo 'xls -la' | sed 's/^x//e'`),
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
       shell('allow', 'declare -a c=([0]=ls [1]=-la); "${c[@]}"'),

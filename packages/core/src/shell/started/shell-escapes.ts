@@ -1,4 +1,5 @@
 /** Finds commands of editors, consoles and small languages that pass text to a shell: `:!x` of vim, `\! x` of psql. */
+import { findSedPrograms } from './sed-scripts.ts'
 
 /** For each language, expressions whose first group is shell text. */
 const escapes: Readonly<Record<string, readonly RegExp[]>> = {
@@ -101,37 +102,3 @@ const findTclDeletions = (code: string): readonly string[] =>
   [...code.matchAll(/\bfile\s+delete\s+((?:-force\s+)?)(?:--\s+)?([^;\]\n]+)/g)].map(
     ([, force, paths]) => `rm ${force === '' ? '' : '-rf '}${paths}`,
   )
-
-/** `1e rm x`, and `s/a/rm x/e`, which runs the resulting line. */
-function findSedPrograms(script: string): readonly string[] {
-  const run = [
-    ...script.matchAll(
-      /(?:^|[;\n{])[^\S\n]*(?:(?:\d+|\$|\/[^/\n]*\/)(?:,[+~]?(?:\d+|\$|\/[^/\n]*\/))?[^\S\n]*)?(?:![^\S\n]*)?e(?:\s+|\\\n?)([^\n]+)/g,
-    ),
-  ]
-  const replaced = [...script.matchAll(/s([^\w\s\\])/g)].flatMap((found) => runReplacement(script, found) ?? [])
-  return [...run.map(([, text]) => text ?? ''), ...replaced.slice(0, 50)]
-}
-
-/** The text that `s/a/b/e` puts in place of a match; undefined without the `e`. `found` matches up to the first mark. */
-function runReplacement(script: string, { index, 0: all, 1: mark = '' }: RegExpExecArray): string | undefined {
-  const pattern = findMark(script, index + all.length, mark)
-  const text = findMark(script, pattern + 1, mark)
-  return /^[gpiImM\d]*e/.test(script.slice(text + 1, text + 12)) ? script.slice(pattern + 1, text) : undefined
-}
-
-/** Whether a script of sed runs what it reads: `e`, `s/a/b/e`. */
-export const runsItsLines = (script: string): boolean =>
-  /(?:^|[;\n{])[^\S\n]*(?:(?:\d+|\$|\/[^/\n]*\/)[^\S\n]*)?e[^\S\n]*(?:$|[;\n}])/.test(script) ||
-  [...script.matchAll(/(?:^|[;\n{])[^\S\n]*(?:(?:\d+|\$|\/[^/\n]*\/)[^\S\n]*)?s([^\w\s\\])/g)].some(
-    (found) => runReplacement(script, found) !== undefined,
-  )
-
-/** The position of the next mark without a backslash. The search is limited, because a sed command is short. */
-function findMark(script: string, from: number, mark: string): number {
-  for (let at = from; at < Math.min(script.length, from + 1_000); at++) {
-    if (script[at] === '\\') at++
-    else if (script[at] === mark) return at
-  }
-  return script.length
-}

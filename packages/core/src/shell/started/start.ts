@@ -15,7 +15,7 @@ import {
 } from '../state.ts'
 import type { ShellCommand, ShellInput, ShellWord } from '../types.ts'
 import { makeArray } from '../words.ts'
-import { writeByProgram } from '../written-by-programs.ts'
+import { passedOnBy, writeByProgram } from '../written-by-programs.ts'
 import {
   type CreatedFiles,
   copyFiles,
@@ -31,9 +31,10 @@ import {
 import { findStartedPrograms } from './code.ts'
 import { findHandedCommands, type Guess, guessCommands, isUnknownProgram, startsLikeCommand } from './guess.ts'
 import { findNestedPrograms, type NestedProgram, programName } from './nested-programs.ts'
+import { runsItsLines } from './sed-scripts.ts'
 import { setArguments, setFromOutput } from './set-variables.ts'
 import { isPromptVariable, isRunVariable } from './settings.ts'
-import { isConsoleLanguage, runsItsLines } from './shell-escapes.ts'
+import { isConsoleLanguage } from './shell-escapes.ts'
 import { forgetAssigned, mayBeAnyProgram } from './unknown-name.ts'
 import { upstreamOf } from './upstream.ts'
 import { writtenProgram } from './written-program.ts'
@@ -59,7 +60,7 @@ export function startProgram(
   for (const word of words) context.budget.spend(8 + word.text.length)
   const name = first.known ? programName(first.text) : programName(/[$`]/.test(first.text) ? '' : first.text)
   const at = findings.commands.length
-  findings.commands.push({
+  const command: ShellCommand = {
     name,
     words,
     via: context.via,
@@ -67,7 +68,8 @@ export function startProgram(
     stdin,
     ...(cwd === undefined ? {} : { cwd }),
     ...(context.guessed === true ? { guessed: true } : {}),
-  })
+  }
+  findings.commands.push(command)
   if (/^(cd|pushd|chdir|set-location|sl)$/i.test(name)) changeDirectory(args, cwd, context)
   if (name === 'popd') goBack(context)
   readProgramVariables(assignments, name, args, context, findings)
@@ -93,7 +95,7 @@ export function startProgram(
     startProgram([...splitPlainWords(alias.text), ...args], [], stdin, nestContext(context, 'alias', stdin), findings)
   makeLinks(name, args, cwd, context.created.links)
   copyFiles(name, args, readInputText(stdin), context.created)
-  writeByProgram(name, args, readInputText(stdin), context.created)
+  writeByProgram(command, context.created)
   if (first.text.includes('/')) readScript(first, first.text, context, findings)
   const nested = findNestedPrograms(runName(first.text, name), args, stdin)
   const childContext = assignments.length === 0 || nested.length === 0 ? context : withAssignments(assignments, context)
@@ -250,8 +252,7 @@ function readScript(path: ShellWord, via: string, context: ReadContext, findings
 
 /** What the command prints or passes on, if it is known: it may be written to a file. */
 export const findPrinted = (one: ShellCommand, created: CreatedFiles): string | undefined =>
-  outputOf(one, created.contents) ??
-  (['cat', 'tee'].includes(one.name) && one.stdin.kind === 'text' ? one.stdin.text : undefined)
+  outputOf(one, created.contents) ?? passedOnBy(one, created)
 
 /** Reads a nested program. Returns its context if it is a command or shell text. */
 function readNested(
