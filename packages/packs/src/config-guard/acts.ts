@@ -83,7 +83,7 @@ function actsOf(started: ShellCommand): readonly Act[] {
   // `npx rimraf@5` starts rimraf.
   const command = started.name.includes('@') ? { ...started, name: started.name.replace(/(?<=.)@[^/]*$/, '') } : started
   const at = command.cwd === undefined ? {} : { cwd: command.cwd }
-  return [...found(command), ...behind(command)].map((one) => ({ ...one, ...at }))
+  return [...found(command), ...inInput(command), ...behind(command)].map((one) => ({ ...one, ...at }))
 }
 
 /** The arguments of an unknown program may be a command: `npx shx rm -rf x`. */
@@ -107,7 +107,11 @@ function found(command: ShellCommand): readonly Act[] {
   if (read.isDryRun) return []
   if (/^g?chmod$/.test(command.name))
     return onlyGrants(command) ? [] : plainWords(command).map((word) => act(word, 'change', true))
-  if (renamers.test(command.name)) return plainWords(command).map((word) => act(word, 'change', true))
+  // `mmv '.a/*' …` expands its wildcards itself.
+  if (renamers.test(command.name))
+    return plainWords(command).map((word) =>
+      act({ ...word, glob: word.glob || word.text.includes('*') }, 'change', true),
+    )
   const given = new Set(read.options.map(({ name }) => name))
   // It only removes the file from the next commit.
   if (read.verbs[0] === 'restore' && given.has('-S') && !given.has('-W')) return []
@@ -123,18 +127,20 @@ function found(command: ShellCommand): readonly Act[] {
     if (kind === 'delete') return [{ ...act(word, 'change', true), removes: true }]
     if (kind === 'alter') return [act(word, 'change', true)]
     if (kind === 'write' || kind === 'remote-write')
-      return targetsOf(word).map(({ word: each, ...more }) => ({
+      return [...targetsOf(word), ...unpackedName(command.name, word)].map(({ word: each, ...more }) => ({
         ...act(each, 'change', empties === true || replaces.has(command.name)),
         ...more,
       }))
     if ((kind === 'read' || kind === 'remote-read') && (takesSources || editsFile)) return [act(word, 'change', true)]
-    // The code of awk may write to a file in a variable: `awk -v o=x '{print > o}'`.
-    if (kind === 'data' && one.option === '-v' && /awk$/.test(command.name)) return inVariable(word, read)
+    // The code of awk may write to a file in a variable: `awk -v o=x '{ print > o }'`, `awk '{ print > ARGV[1] }' x`.
+    if (/awk$/.test(command.name) && (one.option === '-v' || kind === 'read') && writesToNamed(command))
+      return inVariable(word)
+    if (one.option === '--transform') return [act({ ...word, text: replacedBy(word.text) }, 'change', true)]
     if (kind === 'selects' && unpacks && !read.isQuiet && !given.has(command.name === 'unzip' ? '-p' : '-O'))
       return [act({ ...word, glob: word.glob || /[*?[]/.test(word.text) }, 'change', false)]
     if (kind === 'read' && outputs.has(one.at)) return [act(word, 'unsure', false)]
     if (kind === 'directory' && unpacks) return [act(word, 'change', false)]
-    if (kind === 'code') return inScript(word)
+    if (kind === 'code') return inScript({ ...word, text: command.code?.text ?? word.text })
     if (kind === 'shell') return actsIn(readShell(word.text))
     if (kind === 'name' && movesTree && one.position === 0) return [act(word, 'change', true)]
     if (kind === 'unknown' && read.verbs.length === 0) return [act(word, 'unsure', false)]
@@ -210,12 +216,29 @@ const holds = (
 /** Programs that replace the given file or directory. */
 const replaces = new Set('gzip bzip2 xz zstd lz4 brotli pigz compress lzma'.split(' '))
 
+/** The new beginning of names in `tar --transform=s,old,new,`. */
+const replacedBy = (script: string): string =>
+  script.replaceAll('\\/', '\0').split(script.charAt(1))[2]?.replaceAll('\0', '/') ?? ''
+
+/** `gunzip x.gz` writes `x`. */
+const unpackedName = (name: string, word: ShellWord): readonly { readonly word: ShellWord }[] => {
+  const text = word.text.replace(/\.(gz|bz2|xz|zst|lz4|br|Z|lzma)$/, '')
+  return text !== word.text && unpackers.test(name) ? [{ word: { ...word, text } }] : []
+}
+const unpackers = /^(g?un(zip|compress|xz|zstd|lzma)|bunzip2|gzip|bzip2|xz|zstd|lz4|brotli|pigz|lzma)$/
+
 /** Paths in a script of sed or awk that writes files or starts programs. */
 const writesInScript =
-  /(^|[;}\s/\d$:|%])([wW]|wa?q?a?|x|xit|sav(eas)?|up(date)?)!?\s|write-?(file|region)|delete-file|rename-file|copy-file|>|\.(output|once|save|backup|excel|log)\b|outfile|copy\b|\||system|\be\b/
-const inVariable = (word: ShellWord, { all }: ReadArguments): readonly Act[] =>
-  all.some(({ kind, word: { text } }) => kind === 'code' && />\s*[a-z_]/i.test(text))
-    ? [act({ ...word, text: word.text.replace(/^\w+=/, '') }, 'change', false)]
+  /(^|[;}\s/\d$:|%])([wW]|wa?q?a?|x|xit|sav(eas)?|up(date)?)!?\s|write-?(file|region)|delete-file|rename-file|copy-file|\b(delete|rename)\(|\bm?get\s|>|\.(output|once|save|backup|excel|log)\b|outfile|copy\b|\||system|\be\b/
+const writesToNamed = ({ code }: ShellCommand): boolean => />\s*[a-z_]/i.test(code?.text ?? '')
+const inVariable = (word: ShellWord): readonly Act[] => [
+  act({ ...word, text: word.text.replace(/^\w+=/, '') }, 'change', false),
+]
+/** Programs whose input is a script that may write files. */
+const scripted = /^(r?ed|ex|vim?|nvim|sqlite3?|duckdb|psql|mysql|mariadb|s?ftp|lftp)$/
+const inInput = ({ name, stdin }: ShellCommand): readonly Act[] =>
+  scripted.test(name) && (stdin.kind === 'text' || stdin.kind === 'pipe') && stdin.text !== undefined
+    ? inScript({ text: stdin.text, known: true, glob: false })
     : []
 const inScript = (word: ShellWord): readonly Act[] =>
   writesInScript.test(word.text) ? parts(word).map((one) => act(one, 'change', false)) : []

@@ -37,7 +37,8 @@ export function createReach(
     const variable = /^\$\{?(\w+)/.exec(path)?.[1]
     if (variable === undefined || text.length > LONGEST) return undefined
     const given = assignedTo(variable, text).find((one) => guarded.has(resolve(where.cwd, one)))
-    const isRead = whole && new RegExp(`\\bread\\b[^;|&]*\\b${variable}\\b`).test(text)
+    const isAll = whole || /^\$\{?\w+\}?$/.test(path)
+    const isRead = isAll && new RegExp(`\\bread\\b[^;|&]*\\b${variable}\\b`).test(text)
     return given ?? (isRead ? printed() : undefined)
   }
 }

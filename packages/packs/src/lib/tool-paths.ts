@@ -5,7 +5,8 @@ import { everyLine, wholeProject } from './touched-files.ts'
 
 const named = /(path|file|filename|target|source|destination|dest|dir|directory|uri|url|notebook|from|to|src|dst)s?$/i
 /** Files inside the text of a patch. */
-const inPatch = /^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |(?:\+\+\+|---) (?:[ab]\/)?)([^\t\n]+)/gm
+const inPatch =
+  /^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |(?:rename|copy) (?:from|to) |diff --git [^\t\n]+ (?:b\/)?|(?:\+\+\+|---) (?:[ab]\/)?)([^\t\n]+)/gm
 
 /** Tools that change no file. */
 const looking = /^(Read|Grep|LS|Glob|Shell|Bash|Task|WebFetch|WebSearch|SemanticSearch|ReadLints|TodoWrite)$/
@@ -84,7 +85,8 @@ export function searchesAll(input: unknown): boolean {
 }
 
 const ofPatch = (text: string): readonly string[] =>
-  /^(\*\*\* |diff --git |--- |Index: )/m.test(text) && /^(\*\*\* (Add|Update|Delete|Begin)|\+\+\+ |@@ )/m.test(text)
+  /^(\*\*\* |diff --git |--- |Index: )/m.test(text) &&
+  /^(\*\*\* (Add|Update|Delete|Begin)|\+\+\+ |@@ |(rename|copy) |(old|new|deleted) (file )?mode )/m.test(text)
     ? [...text.matchAll(inPatch)].map((found) => (found[1] ?? '').trim())
     : []
 const bare = (path: string): string => path.replace(/^file:\/\/(localhost)?/, '')

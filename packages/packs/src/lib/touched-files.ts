@@ -58,7 +58,9 @@ export function filesTouchedBy(command: ShellCommand): readonly CommandFile[] {
   const { code, cwd, name } = command
   const read = argumentsOf(command)
   const own =
-    read === undefined ? filesOfUnknownProgram(command) : [...argumentFiles(command, read), ...wholeSearch(read)]
+    read === undefined
+      ? filesOfUnknownProgram(command)
+      : [...argumentFiles(command, read), ...inputFiles(command), ...wholeSearch(read)]
   // Most quoted strings in awk are compared, not opened.
   const opens = code !== undefined && (!/awk/.test(name) || /getline|system|[<>|]/.test(code.text))
   const all = [...(opens ? findMentionedFiles(code.text) : []), ...own].map(
@@ -169,9 +171,6 @@ function filesOf(
               shown,
             },
           ]
-    case 'option':
-      // 7z takes the directory directly after the option letter.
-      return /^7z/.test(name) && /^-o./.test(word.text) ? file('write', word.text.slice(2)) : []
     case 'url':
       return file('read', /^file:\/\/(?:localhost)?(\/.*|\$.*)$/.exec(word.text)?.[1] ?? '', true)
     case 'setting':
@@ -200,17 +199,26 @@ const queriedFiles = (code: string): readonly string[] =>
 const insertedFiles = (script: string): readonly string[] =>
   [...script.matchAll(/(?:^|[;{\n\d$/])[^\S\n]*[rR][^\S\n]+([^\n;}]+)/g)].map((found) => found[1] ?? '')
 
-/** Files that a script of sed, awk or SQLite writes: `w x`, `print > "x"`, `.output x`. */
-const scriptedFiles = (name: string, script: string): readonly string[] => {
-  const row = /^g?sed$/.test(name)
-    ? /(?:^|[;{}\n\d$]|\/[gpiImMe\d]*)[^\S\n]*[wW][^\S\n]+([^\n;}]+)/g
-    : /awk$/.test(name)
-      ? />>?[^\S\n]*"([^"\n]+)"/g
-      : /^sqlite3?$/.test(name)
-        ? /^[^\S\n]*\.(?:output|once|backup|save|log)[^\S\n]+["']?([^\s"']+)/gm
-        : undefined
-  return row === undefined ? [] : [...script.matchAll(row)].map((found) => found[1] ?? '')
+/** Files that a script of sed, awk, SQLite or an editor writes: `w x`, `print > "x"`, `.output x`. */
+function scriptedFiles(name: string, script: string): readonly string[] {
+  const row = scriptWrites.find(({ programs }) => programs.test(name))
+  return row === undefined ? [] : [...script.matchAll(row.path)].map((found) => found[1] ?? '')
 }
+const scriptWrites: readonly { readonly programs: RegExp; readonly path: RegExp }[] = [
+  { programs: /^g?sed$/, path: /(?:^|[;{}\n\d$]|\/[gpiImMe\d]*)[^\S\n]*[wW][^\S\n]+([^\n;}]+)/g },
+  { programs: /awk$/, path: />>?[^\S\n]*"([^"\n]+)"/g },
+  { programs: /^sqlite3?$/, path: /^[^\S\n]*\.(?:output|once|backup|save|log)[^\S\n]+["']?([^\s"']+)/gm },
+  { programs: /^(r?ed|ex|vim?|nvim)$/, path: /(?:^|[\n|:])[\d$.,%]*(?:wq?|write|sav(?:eas)?)!?[^\S\n]+([^\s|!>]+)/g },
+]
+/** Files that the script in a program's input writes: `sqlite3 x.db <<< '.output x'`. */
+const inputFiles = ({ name, stdin }: ShellCommand): readonly TouchedFile[] =>
+  stdin.kind === 'text' || stdin.kind === 'pipe'
+    ? scriptedFiles(editors.test(name) ? name : '', stdin.text ?? '').map((path) => ({
+        path,
+        glob: false,
+        how: 'write',
+      }))
+    : []
 
 const unescapeRegex = (expression: string): string => expression.replace(/[\\^$]/g, '')
 /** The path in `HEAD:path` and `:0:path`. */

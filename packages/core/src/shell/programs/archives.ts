@@ -56,7 +56,11 @@ export const archivePrograms: Readonly<Record<string, Grammar>> = {
     spelling: 'words',
     verbs: {
       'a|u': { spelling: 'words', flags: '-so -sdel', operands: { '-so': 'data read*', '*': 'write read*' } },
-      'x|e': { spelling: 'words', operands: 'read selects*' },
+      'x|e': {
+        flags: '-so -y -r',
+        values: { write: '-o', data: '-p -t -m -a -s -b', ignored: '-x', selects: '-i' },
+        operands: 'read selects*',
+      },
       'l|t': { spelling: 'words', operands: 'read*' },
       d: { spelling: 'words', operands: 'write data*' },
     },

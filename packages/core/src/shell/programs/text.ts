@@ -88,7 +88,12 @@ export const textPrograms: Readonly<Record<string, Grammar>> = {
     operands: 'read*',
   },
   tr: { operands: 'pattern pattern' },
-  'paste|join|comm|look|shuf|tsort': {
+  shuf: {
+    flags: '-z|--zero-terminated -r|--repeat',
+    values: { write: '-o|--output', read: '--random-source', data: '-e|--echo -n|--head-count -i|--input-range' },
+    operands: 'read*',
+  },
+  'paste|join|comm|look|tsort': {
     values: { data: '-d|--delimiters -t -j -1 -2 -o -a -e -v -n|--head-count -i|--input-range', write: '--output' },
     operands: 'read*',
   },
