@@ -1,7 +1,7 @@
 /** Checks a git command against the rules of a repository. Pure, except that it reads the checked-out branch. */
 import { UNKNOWN_BRANCH } from '../lib/git/branch.ts'
 import { type GitCall, hasOption, isRehearsal } from '../lib/git/git-call.ts'
-import { branchOf, movedBranch } from '../lib/git/git-calls.ts'
+import { branchOf, movedBranch, rebaseOf } from '../lib/git/git-calls.ts'
 import { signsCommits } from '../lib/git/git-settings.ts'
 import { findPushTargets, remoteOf } from '../lib/git/push-targets.ts'
 import type { GlobMatcher } from '../lib/paths.ts'
@@ -37,7 +37,8 @@ const byVerb: Readonly<Record<string, (call: GitCall, policy: Policy) => readonl
   fetch: checkMove,
   commit: checkCommit,
   merge: checkJoin,
-  pull: checkJoin,
+  pull: (call, policy) => [...checkMove(call, policy), ...checkJoin(call, policy)],
+  rebase: checkJoin,
   'cherry-pick': checkJoin,
   revert: checkJoin,
   am: checkJoin,
@@ -85,14 +86,15 @@ function checkMove(call: GitCall, policy: Policy): readonly Finding[] {
   const into = call.operands
     .slice(1)
     .filter((ref) => ref.includes(':') && (call.operands[0] === '.' || ref.startsWith('+')))
-  const names = call.verb === 'fetch' ? into.map(remoteOf) : moved === undefined ? [] : [moved]
+  const names = /^(fetch|pull)$/.test(call.verb) ? into.map(remoteOf) : moved === undefined ? [] : [moved]
   const guarded = names.find((name) => policy.isProtected(name) !== undefined)
   return guarded === undefined ? [] : [onMain('move', guarded, policy)]
 }
 
 /** Checks commands that put the commits of another branch on the one that is checked out. */
 function checkJoin(call: GitCall, policy: Policy): readonly Finding[] {
-  const branch = branchOf(call)
+  const rebase = call.verb === 'rebase' ? rebaseOf(call) : undefined
+  const branch = rebase?.branch ?? branchOf(call)
   if (branch === undefined || policy.isProtected(branch) === undefined) return []
   if (hasOption(call, '', '--abort', '--quit', '--skip', '--no-commit', '--continue')) return []
   if (hasOption(call, 'n') && (call.verb === 'cherry-pick' || call.verb === 'revert')) return []
@@ -100,7 +102,7 @@ function checkJoin(call: GitCall, policy: Policy): readonly Finding[] {
   const others =
     call.verb === 'pull'
       ? call.operands.slice(1).filter((ref) => remoteOf(ref) !== branch)
-      : call.operands.filter((ref) => !isUpstream(ref, branch))
+      : (rebase?.bases ?? call.operands).filter((ref) => !isUpstream(ref, branch))
   if (call.verb === 'reset' && !hasOption(call, '', '--hard', '--soft', '--mixed', '--keep', '--merge')) return []
   const joins = call.verb === 'am' || others.length > 0
   return joins ? [onMain(`${call.verb} on`, branch, policy)] : []

@@ -37,6 +37,9 @@ const verbValues = new Set([
   '-c',
   '-t',
   '--template',
+  '-X',
+  '--strategy',
+  '--strategy-option',
 ])
 
 export function gitCall(command: ShellCommand, cwd: string): GitCall | undefined {

@@ -50,6 +50,7 @@ function follow(call: GitCall, { stored, branches }: State): void {
 
 /** The branch that the command checks out; undefined if it changes none. */
 function checkedOut({ verb, words, operands, directory }: GitCall): string | undefined {
+  if (verb === 'rebase') return rebaseOf({ words, operands }).branch
   if (verb === 'symbolic-ref') return operands[0] === 'HEAD' ? operands[1]?.replace(/^refs\/heads\//, '') : undefined
   if ((verb !== 'checkout' && verb !== 'switch') || words.includes('--')) return undefined
   const at = words.findIndex((one) => /^-[bBcC]$|^--(create|force-create|orphan)$/.test(one))
@@ -57,6 +58,17 @@ function checkedOut({ verb, words, operands, directory }: GitCall): string | und
   // The name of an existing file restores it.
   const [name] = operands.length === 1 ? operands : words.includes('-') ? ['-'] : []
   return name === undefined || (verb === 'checkout' && existsSync(resolve(directory, name))) ? undefined : name
+}
+
+/** `git rebase base branch` checks the branch out first; with `--onto` there are two bases. */
+export function rebaseOf({ words, operands }: Pick<GitCall, 'words' | 'operands'>): {
+  readonly bases: readonly string[]
+  readonly branch: string | undefined
+} {
+  const commands = new Set(words.filter((_one, at) => words[at - 1] === '-x'))
+  const own = operands.filter((one) => !commands.has(one))
+  const count = words.some((one) => /^--onto(=|$)/.test(one)) ? 2 : 1
+  return { bases: own.slice(0, count), branch: own[count] }
 }
 
 /** The branch that a command sets to another commit or creates anew, without checking that it exists. */

@@ -47,18 +47,21 @@ function judgedPair(setting: string): Finding | undefined {
   return name === undefined ? undefined : judged(name, value)
 }
 
-/** Checks settings for one command: `git -c core.pager='…' log`, `git --config-env=core.pager=P log`. */
+/** Checks settings for one command, and where git looks for its programs: `git -c core.pager='…' log`, `git --config-env=core.pager=P log`. */
 export function inlineSetting({ words, assignments }: ShellCommand): Finding | undefined {
   for (const [at, { text }] of words.entries()) {
     const before = words[at - 1]?.text
     const [, name = '', variable] =
-      /^(?:--config-env=)?([^=]+)=(\w+)$/.exec(before === '--config-env' || text.startsWith('--config-env=') ? text : '') ??
-      []
+      /^(?:--config-env=)?([^=]+)=(\w+)$/.exec(
+        before === '--config-env' || text.startsWith('--config-env=') ? text : '',
+      ) ?? []
     const given = assignments.find((one) => one.name === variable)?.value.text ?? '!'
     // For a single command it is common to skip the signature or choose a key.
     const isUsual = /^[\w.]*\.gpgSign=/i.test(text) || plainSsh.test(/^core\.sshCommand=(.*)$/is.exec(text)?.[1] ?? '')
     const inline = before === '-c' && !isUsual ? judgedPair(text) : undefined
-    const finding = inline ?? (variable === undefined ? undefined : judged(name, given))
+    const finding =
+      (text.startsWith('--exec-path=') ? ask('set where git looks for its programs') : inline) ??
+      (variable === undefined ? undefined : judged(name, given))
     if (finding !== undefined) return finding
   }
   return undefined

@@ -128,6 +128,8 @@ const perhaps: Readonly<Record<string, RegExp>> = {
   ENV: search,
   ZDOTDIR: search,
   GIT_EXEC_PATH: search,
+  GIT_CONFIG_GLOBAL: search,
+  GIT_CONFIG_SYSTEM: search,
   GIT_TEMPLATE_DIR: search,
   PYTHONPATH: search,
   PERL5LIB: search,
