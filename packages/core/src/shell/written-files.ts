@@ -141,11 +141,16 @@ const runners: readonly FileRunner[] = [
     only: /test|run|watch|^$|^-/,
   },
   {
-    programs:
-      /^(eslint|prettier|webpack|vite|next|nuxt|rollup|tailwindcss|postcss|babel|gulp|grunt|astro|svelte-kit|playwright|cypress)$/,
+    programs: /^(eslint|prettier|webpack|vite|next|nuxt|rollup|tailwindcss|postcss|babel|gulp|grunt|astro|svelte-kit)$/,
     language: 'javascript',
+    after: /^(-c|--config|-f|--\w*file|--rulesdir|--plugin|--parser|--format)$/,
     finds:
-      /(eslint|prettier|webpack|vite|next|nuxt|rollup|tailwind|postcss|babel|gulpfile|Gruntfile|astro|svelte|playwright|cypress)[\w.]*\.[cm]?[jt]s$/,
+      /(eslint|prettier|webpack|vite|next|nuxt|rollup|tailwind|postcss|babel|gulpfile|Gruntfile|astro|svelte)[\w.]*\.[cm]?[jt]s$/,
+  },
+  {
+    programs: /^(playwright|cypress)$/,
+    language: 'javascript',
+    finds: /(playwright|cypress)[\w.]*\.[cm]?[jt]s$/,
   },
   { programs: /^perl[\d.]*$/, language: 'perl' },
   { programs: /^(ruby[\d.]*|irb|rails|rspec)$/, language: 'ruby' },

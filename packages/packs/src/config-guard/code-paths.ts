@@ -20,11 +20,12 @@ export function codeActs({ code, cwd }: ShellCommand): readonly Act[] {
   if (code === undefined || !mayWrite(code.text)) return []
   const at = cwd === undefined ? {} : { cwd }
   const moved = /chdir\s*\(?\s*["']([^"']+)["']/.exec(code.text)?.[1]
+  const expands = /glob|fnmatch|\bDir\b/i.test(code.text)
   const names = literals(code.text)
   return names.map((path) => ({
     path,
-    // A wildcard for hidden names: `glob('.*/settings.json')`.
-    glob: /(^|\/)\.[^/]*[*?[]/.test(path),
+    // A wildcard for hidden names: `glob('.*/settings.json')`. In a regular expression `.*` is common.
+    glob: expands && /(^|\/)\.[^/]*[*?[]/.test(path),
     how: 'change',
     whole: path !== '.' && path !== '/' && path !== moved,
     ...at,

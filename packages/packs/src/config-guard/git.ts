@@ -128,6 +128,8 @@ function covers({ paths, read, directory }: Call, file: string, { root }: Reposi
   const included = paths.filter((text) => !/^:[!^]|^:\(exclude\)/.test(text))
   if (included.length === 0) return true
   return included.some((text) => {
+    // What a variable may name is found by the acts of the text.
+    if (/^\$\{?\w+([%#][^}/]*\})?[^/$`]*$/.test(text)) return false
     if (/^[:$`]|…/.test(text)) return true
     const full = resolve(directory, text)
     return /[*?[]/.test(text) ? fitsLoosely(full, file) : isInside(file, [full])

@@ -142,7 +142,8 @@ function filesOf(
       // An editor or a database prints the file that it may change.
       return editors.test(name) ? [...file('write'), ...file('read', word.text, batch)] : file('write')
     case 'delete':
-      return file('write')
+      // The options of Windows.
+      return /^(rmdir|rd)$/.test(name) && /^\/[sq]$/i.test(word.text) ? [] : file('write')
     case 'code':
       return [
         ...[...queriedFiles(word.text), ...(/^g?sed$/.test(name) ? insertedFiles(word.text) : [])].flatMap((path) =>

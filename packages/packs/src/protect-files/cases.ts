@@ -192,6 +192,7 @@ export const cases: readonly PackCases[] = [
       shell('allow', "vim -es -c '%s/a/b/' -c 'w' -c q src/a.ts"),
       shell('allow', "sqlite3 x.db <<< '.output out.csv'"),
       shell('allow', '7z x x.7z -oassets'),
+      shell('allow', 'cmd /c "rmdir /s /q dist & mkdir dist"'),
       shell('allow', `F=a.json node -p 'fs.readFileSync(process.env.F, "utf8")'`),
       shell('allow', "git commit -m 'rename from a to .env'"),
       shell('deny', 'unzip -o x.zip .env'),

@@ -207,6 +207,16 @@ export const cases: readonly PackCases[] = [
       shell('allow', "PS1='$(git branch --show-current) $ '"),
       shell('allow', 'complete -W "build test" mk'),
       shell('allow', 'hash -r'),
+      shell('allow', 'concurrently npm:watch-* "vite --host"'),
+      shell('deny', "concurrently 'rm -rf ~' npm:dev"),
+      shell('allow', 'run-p build:* lint'),
+      shell('allow', 'LD_PRELOAD= PROMPT_COMMAND= bash x.sh'),
+      shell(
+        'allow',
+        "cat > src/a.ts <<'E'\nexport const a = `rm -rf ${dir}/${process.env.HOME}`\nE\nnpx prettier --write src/a.ts",
+      ),
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the code's own
+      shell('deny', "cat > x.js <<'E'\nexecSync(`rm -rf ${process.env.HOME}`)\nE\nnpx eslint --config x.js src"),
       shell('allow', 'git --exec-path'),
       shell('allow', 'GIT_CONFIG_GLOBAL=/dev/null git fetch'),
       shell('allow', 'git -c core.quotePath=false ls-files'),

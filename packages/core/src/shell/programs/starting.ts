@@ -322,7 +322,9 @@ export const startingPrograms: Readonly<Record<string, Grammar>> = {
     },
     operands: 'shell*',
   },
-  'concurrently|npm-run-all|run-p|run-s|conc': {
+  // Their words are names of scripts.
+  'npm-run-all|run-p|run-s': { operands: 'data*' },
+  'concurrently|conc': {
     values: { data: '-n|--names -c|--prefix-colors -p|--prefix -s|--success -m|--max-processes' },
     operands: 'shell*',
   },

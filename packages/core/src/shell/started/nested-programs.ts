@@ -84,7 +84,8 @@ function findByArgument(name: string, label: string, one: Argument, read: ReadAr
   const via = option === undefined ? label : `${label} ${option}`
   switch (kind) {
     case 'shell':
-      return [readShellText(one, name, via, read)]
+      // `concurrently npm:watch-*` runs scripts of the package.
+      return /^conc/.test(name) && packageScript.test(word.text) ? [] : [readShellText(one, name, via, read)]
     case 'filter':
       // `sudo` on the remote side uses the rights of the account there.
       return [{ kind: 'text', text: { ...word, text: word.text.replace(/^sudo (?=rsync$)/, '') }, via }]
@@ -174,6 +175,8 @@ function codeOfAddress(text: string): string | undefined {
   const plain = code.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return encoded === undefined ? plain : decodeBytes(plain, 'base64')
 }
+
+const packageScript = /^(npm|pnpm|yarn|bun|node|deno):[\w:.*-]+$/
 
 /** A script that is the output of another command (`bash <(curl …)`) is not known before it runs. */
 function readScriptArgument(path: ShellWord, via: string, language: string): readonly NestedProgram[] {

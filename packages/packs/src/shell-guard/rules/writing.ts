@@ -96,7 +96,9 @@ export const writingRules: readonly Rule[] = [
         ...set.map((word) => word.text.split(/=(.*)/s) as [string, string?]),
       ]
       const slipped = named.find(([name, value = '']) =>
-        loaders.has(name) ? !(name === 'GIT_SSH_COMMAND' && /^ssh( |$)/.test(value)) : perhaps[name]?.test(value),
+        loaders.has(name)
+          ? value !== '' && !(name === 'GIT_SSH_COMMAND' && /^ssh( |$)/.test(value))
+          : perhaps[name]?.test(value),
       )
       return slipped === undefined ? undefined : ask(`load code into other programs (${slipped[0]})`)
     },
