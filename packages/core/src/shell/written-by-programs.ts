@@ -1,7 +1,7 @@
 /** What programs write into files out of their script or their input: `ed`, `patch`, `sponge`, `sed -n 'w x'`, `awk '{print > "x"}'`. */
 import { foldCode } from './folding/fold.ts'
-import { startsLikeCommand } from './started/guess.ts'
-import { addedText } from './started/sed-scripts.ts'
+import { isProgram } from './started/guess.ts'
+import { addedLines, newParts } from './started/sed-scripts.ts'
 import type { ShellCommand, ShellInput } from './types.ts'
 import { type CreatedFiles, findCreatedFile, writeFile } from './written-files.ts'
 
@@ -49,7 +49,7 @@ const ed: Writer = (args, input) => {
   const commands = args.filter((_text, at) => /^(-\w*c|--cmd)$/.test(args[at - 1] ?? ''))
   const attached = args.flatMap((text) => /^\+(.+)/s.exec(text)?.[1] ?? [])
   const script = [input ?? '', ...commands, ...attached].join('\n')
-  const text = [inserted(script), added(script.replace(/(^|[\n|])[%\d$.,]+(?=s)/g, '$1')), ...setLines(script)]
+  const text = [inserted(script), ...newCommands(script.replace(/(^|[\n|])[%\d$.,]+(?=s)/g, '$1')), ...setLines(script)]
     .join('\n')
     .trim()
   const saved = [...script.matchAll(/(?:^|[\n|])[\d$.,%]*(?:w|write|wq|saveas)!?[^\S\n]+(?!!)([^\s|]+)/g)]
@@ -75,12 +75,15 @@ function scriptAndFiles(args: readonly string[]): { readonly script: string; rea
   return given.length > 0 ? { script: given.join('\n'), files: [first, ...rest] } : { script: first, files: rest }
 }
 
-/** The text of a script that a shell would run: a part of a line only if it begins like a command and closes its quotes. */
+/** The parts of lines that `s/a/b/` puts in place of others, if a shell would run them: they begin with a program. */
+const newCommands = (script: string): readonly string[] =>
+  newParts(script).filter((text) => isProgram(text.trim().split(/\s/)[0] ?? '') && closesQuotes(text))
+const closesQuotes = (text: string): boolean => {
+  const plain = text.replace(/\s#.*$/s, '')
+  return plain.split('"').length % 2 === 1 && plain.split("'").length % 2 === 1
+}
 const added = (script: string): string =>
-  addedText(script)
-    .map((text) => text.replace(/\s#.*$/s, ''))
-    .filter((text) => startsLikeCommand(text) && text.split('"').length % 2 === 1 && text.split("'").length % 2 === 1)
-    .join('\n')
+  [...addedLines(script).filter(closesQuotes), ...newCommands(script)].join('\n')
 
 const sed: Writer = (args, input) => {
   const { script, files } = scriptAndFiles(args)

@@ -48,6 +48,8 @@ export const cases: readonly PackCases[] = [
       shell('deny', 'git config remote.origin.push +HEAD:x && git push'),
       shell('deny', 'git -c remote.origin.mirror=true push'),
       shell('deny', "git config alias.p 'push -f' && git p"),
+      shell('deny', "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.p GIT_CONFIG_VALUE_0='push -f' git p"),
+      shell('allow', "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.l GIT_CONFIG_VALUE_0='log -1' git l"),
       shell('deny', 'git send-pack --force origin my-feature'),
       shell('deny', '/usr/lib/git-core/git-push -f origin my-feature'),
       shell('ask', 'git subtree push --prefix x origin main'),

@@ -52,6 +52,11 @@ export const cases: readonly PackCases[] = [
       shell('allow', "claude -p 'explain this'"),
       shell('ask', 'CLAUDE_CONFIG_DIR=/tmp/x claude -p x'),
       shell('ask', 'export CODEX_HOME=/tmp/x && codex exec x'),
+      shell('ask', 'HOME=/tmp/x claude -p x'),
+      shell('deny', "sed -i '$a git push -f' run.sh; sh run.sh"),
+      shell('deny', "sed -i 's/.*/git push -f/' run.sh; sh run.sh"),
+      shell('allow', "sed -i 's/npm install/npm ci/' run.sh && ./run.sh"),
+      shell('allow', 'HOME=/tmp/x npm ci'),
       shell('ask', `claude --settings '{"disableAllHooks": true}' -p x`),
       shell('ask', 'codex -c hooks= exec x'),
       shell('allow', "claude -p x --settings '{}'"),
@@ -213,6 +218,7 @@ export const cases: readonly PackCases[] = [
       shell('allow', 'LD_PRELOAD= PROMPT_COMMAND= bash x.sh'),
       shell(
         'allow',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the code's own
         "cat > src/a.ts <<'E'\nexport const a = `rm -rf ${dir}/${process.env.HOME}`\nE\nnpx prettier --write src/a.ts",
       ),
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the code's own

@@ -72,7 +72,7 @@ export function guessCommands(args: readonly ShellWord[]): readonly Guess[] {
 }
 
 /** A bare name or an absolute path of a program with a row. */
-const isProgram = (text: string): boolean => {
+export const isProgram = (text: string): boolean => {
   const [, name] = /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?([a-z][\w.+-]*)$/.exec(text) ?? []
   return name !== undefined && !everyday.has(name) && (grammarOf(name) !== undefined || isNamedProgram(name))
 }

@@ -21,13 +21,15 @@ const MAX_REPLACED = 50
 export const runsItsLines = (script: string): boolean =>
   runsInput.test(script) || replacementsIn(script).some(({ runs }) => runs)
 
-/** The text that a script adds to its output: `1i text`, `$a\` and the text on the next line, `s/a/text/`. */
-export const addedText = (script: string): readonly string[] => [
-  ...[...script.matchAll(additions)].map(([, text]) => text ?? ''),
-  ...replacementsIn(script)
+/** The lines that a script adds: `1i text`, `$a\` and the text on the next line. */
+export const addedLines = (script: string): readonly string[] =>
+  [...script.matchAll(additions)].map(([, text]) => text ?? '')
+
+/** The parts of lines that a script puts in place of others: `s/a/text/`. */
+export const newParts = (script: string): readonly string[] =>
+  replacementsIn(script)
     .slice(0, MAX_REPLACED)
-    .map(({ text }) => text),
-]
+    .map(({ text }) => text)
 
 /** What each `s/a/b/` puts in place of a match, and whether it runs the line. */
 function replacementsIn(

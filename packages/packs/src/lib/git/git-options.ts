@@ -1,5 +1,6 @@
 /** Reads options as git does: expands abbreviated names and aliases given with `-c`, and finds dry runs. Pure. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
+import { environmentSettings } from './environment-settings.ts'
 
 /** The options that matter here, by verb. Git accepts every unambiguous abbreviation. */
 const names: Readonly<Record<string, readonly string[]>> = {
@@ -27,11 +28,13 @@ export function expandOption(verb: string, text: string): string {
   return found.length === 1 ? `--${found[0]}${rest}` : text
 }
 
-/** Expands `git -c alias.x='push -f' x` to `git push -f`. */
+/** Expands `git -c alias.x='push -f' x` to `git push -f`, and the same with an alias in variables. */
 export function expandAlias(command: ShellCommand): ShellCommand {
   const { words } = command
-  for (const [at, { text }] of words.entries()) {
-    const [, name, value] = words[at - 1]?.text === '-c' ? (/^alias\.([\w-]+)=([^!].*)$/is.exec(text) ?? []) : []
+  const inline = words.flatMap(({ text }, at) => (words[at - 1]?.text === '-c' ? [{ text, at }] : []))
+  const given = environmentSettings(command).map((text) => ({ text, at: 0 }))
+  for (const { text, at } of [...inline, ...given]) {
+    const [, name, value] = /^alias\.([\w-]+)=([^!].*)$/is.exec(text) ?? []
     const used = name === undefined ? -1 : words.findIndex((word, index) => index > at && word.text === name)
     if (value === undefined || used === -1) continue
     const put = value

@@ -29,7 +29,8 @@ const short: Readonly<Record<string, RegExp>> = {
 /** Options that switch the hooks off or leave the settings with them out, and variables that name other settings. */
 const withoutHooks =
   /"disableAllHooks"\s*:\s*true|(^| )--setting-sources\b|(^| )(-c|--config)[= ]?(hooks|features\.\w*hooks)\b|(^| )--disable[= ]\w*hooks\b/
-const elsewhere = /^(CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|QWEN_HOME|CURSOR_CONFIG_DIR)$/
+const elsewhere =
+  /^(HOME|XDG_CONFIG_HOME|CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|COPILOT_HOME|QWEN_HOME|CURSOR_CONFIG_DIR)$/
 
 const startsAgent = ({ name, words }: ShellCommand): boolean =>
   agent.test(name) ||
