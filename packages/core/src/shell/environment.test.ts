@@ -17,6 +17,8 @@ test.each([
   ['export A=b; A=c; x', { A: 'c' }],
   ['export A=b; A=c x', { A: 'c' }],
   ['set -a; A=b; x', { A: 'b' }],
+  ['set -eao pipefail; A=b; x', { A: 'b' }],
+  ['set -o allexport; set +o pipefail; A=b; x', { A: 'b' }],
   ['env A=b x', { A: 'b' }],
   ['sudo A=b x', { A: 'b' }],
   ["A=b sh -c 'x'", { A: 'b' }],
@@ -25,6 +27,9 @@ test.each([
   ['declare A=b; x', {}],
   ['export A=b; unset A; x', {}],
   ['set -a; set +a; A=b; x', {}],
+  ['set -o allexport; set +o allexport; A=b; x', {}],
+  ['set -- -a; A=b; x', {}],
+  ['export A=b; export -n A; x', {}],
   ["sh -c 'export A=b'; x", {}],
 ])('%s gives the program %j', (text, wanted) => expect(given(text)).toEqual(wanted))
 

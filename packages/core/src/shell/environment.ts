@@ -21,6 +21,7 @@ export function exportArguments(name: string, args: readonly ShellWord[], contex
   if (name === 'unset') for (const { text } of args) environment.delete(text)
   if (!exporters.test(name)) return
   const isUndone = args.some(({ text }) => /^(-\w*n\w*|\+\w*x\w*)$/.test(text))
+  if (isUndone) for (const { text } of args) environment.delete(text)
   if (isUndone || (/^(declare|typeset)$/.test(name) && !args.some(({ text }) => /^-\w*x/.test(text)))) return
   if (name === 'setenv' && args[0] !== undefined && args[1] !== undefined) environment.set(args[0].text, args[1])
   for (const { name: variable, value } of assignmentsIn(args)) environment.set(variable, value)
@@ -38,9 +39,14 @@ const ALL = 'set -a'
 
 /** `set -a` and `set -o allexport`. */
 export function exportAll(args: readonly ShellWord[], { variables }: ReadContext): void {
-  if (args.some(({ text }) => /^-[a-z]*a[a-z]*$|^allexport$/.test(text) && args[0]?.text.startsWith('-') === true))
-    variables.set(ALL, { text: '', known: true, glob: false })
-  if (args.some(({ text }) => /^\+[a-z]*[ao]/.test(text))) variables.delete(ALL)
+  const end = args.findIndex(
+    ({ text }, at) => !/^[-+][a-z]/i.test(text) && !/^[-+]\w*o$/.test(args[at - 1]?.text ?? ''),
+  )
+  for (const [at, { text }] of (end === -1 ? args : args.slice(0, end)).entries()) {
+    const option = text === 'allexport' ? args[at - 1]?.text : /^[-+][a-z]*a/.test(text) ? text : undefined
+    if (option?.startsWith('-')) variables.set(ALL, { text: '', known: true, glob: false })
+    if (option?.startsWith('+')) variables.delete(ALL)
+  }
 }
 
 const passers = /^(env|genv|sudo|doas|cross-env|cross-env-shell)$/
