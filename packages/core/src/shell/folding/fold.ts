@@ -7,7 +7,7 @@ const MAX_TOKENS = 3_000
 const MAX_NESTED = 3
 
 /** The values of the variables that the program gets, by name. */
-export type Environment = ReadonlyMap<string, string>
+type Environment = ReadonlyMap<string, string>
 const noVariables: Environment = new Map()
 /** What the code is folded with. */
 interface Language {
