@@ -96,7 +96,7 @@ class CurrentState implements Pick<Hooks, 'entries' | 'problems' | 'settings' | 
   }
 
   get log() {
-    return this[ofRim].log
+    return this[ofRim].log.runs
   }
 }
 

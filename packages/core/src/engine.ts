@@ -3,7 +3,7 @@ import type { BackgroundWork, Config, Effect, Event, Plan, Run, Session } from '
 import type { FireOptions, TeamRefresh } from './hooks.ts'
 import type { Warn } from './listeners.ts'
 import type { AnsweredAgent, Approvals, Ask, Configs, Sessions, Sink } from './ports.ts'
-import type { LoggedRun } from './sinks/memory.ts'
+import type { MemoryLog } from './sinks/memory.ts'
 import { markApproved, offerApproval, useApprovals } from './steps/approve.ts'
 import { ask, canAsk } from './steps/ask.ts'
 import { type StartBackground, startBackground } from './steps/background.ts'
@@ -29,7 +29,7 @@ export interface Rim extends SelectRim, RunRim, StampRim, TraceRim {
   readonly sessions: Sessions
   readonly sinks: readonly Sink[]
   /** The last runs, kept by one of the sinks. */
-  readonly log: readonly LoggedRun[]
+  readonly log: MemoryLog
   readonly onAsk?: Ask | 'host'
   /** The agent that gets the answers. Without one, the host can do everything that hooks can answer. */
   readonly agent?: AnsweredAgent

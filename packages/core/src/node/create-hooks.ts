@@ -219,7 +219,7 @@ export async function composeFor(options: CreateOptions, parts: Parts = {}): Pro
       ? {}
       : { tracer: createTracer((options.mode ?? 'resident') === 'one-shot') }),
     teams: createTeamRefresh(options, setup.platform),
-    log: memory.runs,
+    log: memory,
     ...(options.onAsk === undefined ? {} : { onAsk: options.onAsk }),
     ...answeredAgent(options.agent, configs),
     ...(options.approvals === true

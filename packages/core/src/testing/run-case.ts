@@ -165,7 +165,7 @@ async function fireCase(one: Case, config: Config, rim: CaseRim, runner: Runner)
     },
     sessions,
     sinks: [],
-    log: [],
+    log: { runs: [] },
     tracer: countingTracer(),
     eventTimeoutMs: 600_000,
     ...askOf(one),
