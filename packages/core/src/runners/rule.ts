@@ -72,6 +72,7 @@ function createReadyRules(rim: RuleRunnerRim) {
   return {
     /** Undefined: `prepare` has to be awaited. */
     find(entries: readonly Entry[]): ReadyRules | undefined {
+      if (last?.entries === entries) return last.ready
       const isSame = last?.entries.length === entries.length && last.entries.every((entry, at) => entry === entries[at])
       return isSame ? last?.ready : undefined
     },

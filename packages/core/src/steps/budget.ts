@@ -7,8 +7,8 @@ interface BudgetRim {
 }
 
 /** Milliseconds; undefined if the event has no budget for this hook. */
-export const budgetLeft = ({ budgetMs }: Entry, { startedAt }: BudgetRim): number | undefined =>
-  budgetMs === undefined || startedAt === undefined ? undefined : startedAt + budgetMs - performance.now()
+export const budgetLeft = ({ budgetMs }: Entry, rim: BudgetRim): number | undefined =>
+  budgetMs === undefined || rim.startedAt === undefined ? undefined : rim.startedAt + budgetMs - performance.now()
 
 export const isBudgetOver = (entry: Entry, rim: BudgetRim): boolean => (budgetLeft(entry, rim) ?? 1) <= 0
 

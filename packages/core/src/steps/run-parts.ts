@@ -115,7 +115,25 @@ const decodeRaw = (entry: Entry, raw: Raw, dialect: Dialect, event: Event): Raw 
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Written out for speed, because an event may have a thousand runs. */
+/**
+ * Every run is a copy of one of these. An event may have a thousand runs, and V8 counts the objects that a literal makes: if most of them
+ * outlive one collection, as in the middle of such an event, it puts all later ones among the old objects, which it collects seldom.
+ */
+const exited = {
+  id: undefined,
+  entry: undefined,
+  look: 1,
+  startedAt: undefined,
+  durationMs: 0.5,
+  exitCode: undefined,
+  stdout: undefined,
+  stderr: undefined,
+  outcome: undefined,
+  notes: undefined,
+}
+const { exitCode: _, ...notExited } = exited
+
+/** Written out for speed. */
 export function makeRun(
   id: string,
   entry: Entry,
@@ -128,8 +146,20 @@ export function makeRun(
   const { end, stdout, stderr, usage, agentText, reply, rule } = raw
   const made: Mutable<Run> =
     end.kind === 'exit'
-      ? { id, entry, look: pass.number, startedAt, durationMs, exitCode: end.code, stdout, stderr, outcome, notes }
-      : { id, entry, look: pass.number, startedAt, durationMs, stdout, stderr, outcome, notes }
+      ? {
+          ...exited,
+          id,
+          entry,
+          look: pass.number,
+          startedAt,
+          durationMs,
+          exitCode: end.code,
+          stdout,
+          stderr,
+          outcome,
+          notes,
+        }
+      : { ...notExited, id, entry, look: pass.number, startedAt, durationMs, stdout, stderr, outcome, notes }
   if (pass.rewrittenBy !== undefined) made.rewrittenBy = pass.rewrittenBy
   if (end.kind === 'signal') made.signal = end.signal
   if (usage !== undefined) made.usage = usage

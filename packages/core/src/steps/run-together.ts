@@ -38,23 +38,25 @@ export async function runTogether(entries: readonly Entry[], context: PassContex
 interface Group {
   readonly runner: Runner
   readonly dialect: Dialect
-  readonly entries: Entry[]
+  readonly entries: readonly Entry[]
 }
 
 function groupEntries(entries: readonly Entry[], rim: RunRim): readonly Group[] {
   const groups: Group[] = []
-  for (const entry of entries) {
-    const last = groups.at(-1)
-    const dialect = dialectOf(entry, rim)
+  for (let start = 0, end = 0; start < entries.length; start = end) {
+    // `start` is a position of the list.
+    const first = entries[start] as Entry
+    const dialect = dialectOf(first, rim)
     // `runsTogether` has found the runner.
-    const runner = rim.runners[entry.type] as Runner
-    const isSame =
-      last !== undefined &&
-      last.dialect === dialect &&
-      last.runner === runner &&
-      last.entries[0]?.onlyRestricts === entry.onlyRestricts
-    if (isSame) last.entries.push(entry)
-    else groups.push({ runner, dialect, entries: [entry] })
+    const runner = rim.runners[first.type] as Runner
+    const isSame = (entry: Entry | undefined) =>
+      entry !== undefined &&
+      rim.runners[entry.type] === runner &&
+      dialectOf(entry, rim) === dialect &&
+      entry.onlyRestricts === first.onlyRestricts
+    while (isSame(entries[end])) end++
+    // Most events have one group, whose list need not be copied.
+    groups.push({ runner, dialect, entries: end - start === entries.length ? entries : entries.slice(start, end) })
   }
   return groups
 }

@@ -42,9 +42,9 @@ export async function run(
 ): Promise<PassResult> {
   if (pass === undefined || pass.entries.length === 0) return { runs: [], skipped: [] }
   const context: PassContext = { pass, encode: encodeOnce(pass.event, session, rim), session, rim, signal }
-  const together = pass.entries.filter((entry) => runsTogether(entry, rim))
-  if (rim.edition.several === 'all' && together.length === pass.entries.length)
-    return { runs: await runTogether(together, context), skipped: [] }
+  const isShared = (entry: Entry) => runsTogether(entry, rim)
+  if (rim.edition.several === 'all' && pass.entries.every(isShared))
+    return { runs: await runTogether(pass.entries, context), skipped: [] }
   prepareRunners(pass.entries, rim)
   const controllerOf = fanOut(signal)
   const runAlone = (entry: Entry) => {
@@ -52,10 +52,10 @@ export async function run(
     return runEntry(entry, { ...context, signal: own.signal }).finally(() => own.abort(hookEnded))
   }
   if (rim.edition.several === 'all')
-    return { runs: await runBoth(pass.entries, together, context, runAlone), skipped: [] }
+    return { runs: await runBoth(pass.entries, pass.entries.filter(isShared), context, runAlone), skipped: [] }
   return runInTurn(pass.entries, async (entry) =>
     // One entry has one run.
-    runsTogether(entry, rim) ? ((await runTogether([entry], context))[0] as Run) : runAlone(entry),
+    isShared(entry) ? ((await runTogether([entry], context))[0] as Run) : runAlone(entry),
   )
 }
 

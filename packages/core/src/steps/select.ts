@@ -25,14 +25,21 @@ export function select(event: Event, config: Config, rim: SelectRim): Plan {
   const configured = config.byEvent.get(event.name) ?? noEntries
   if (configured.length === 0) return { event: event.name, edition: rim.edition.name, entries: noEntries, skipped: [] }
   const subjects = once(() => ownSubjects(event, rim.realPath))
-  const entries: Entry[] = []
+  // The list is copied only if an entry is skipped, because it may have a thousand.
+  let selected: Entry[] | undefined
   const skipped: Skipped[] = []
   const limits = new Set<string>()
-  for (const entry of configured) {
+  for (let at = 0; at < configured.length; at++) {
+    // `at` is a position of the list.
+    const entry = configured[at] as Entry
     const reason = findSkipReason(entry, event, subjects, rim, limits)
-    if (reason === undefined) entries.push(entry)
-    else skipped.push({ entry, ...reason })
+    if (reason === undefined) selected?.push(entry)
+    else {
+      selected ??= configured.slice(0, at)
+      skipped.push({ entry, ...reason })
+    }
   }
+  const entries = selected ?? configured
   const notes = limits.size === 0 ? {} : { notes: [...limits].map((matcher) => `matcher-limit:${matcher}`) }
   return dropDuplicates({ event: event.name, edition: rim.edition.name, entries, skipped, ...notes }, configured)
 }
