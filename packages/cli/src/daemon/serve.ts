@@ -25,6 +25,7 @@ const PARTIAL_MS = 10_000
 export function serve(path: string, context: string): Promise<void> {
   // A listener that stays: each record of an event would otherwise add and remove one (`file-sink.ts`).
   if (process.platform !== 'win32') process.on('SIGXFSZ', () => {})
+  optimiseSoon()
   const service: Service = { server: serveHooks(), context }
   const tidyLater = createTidying()
   return new Promise((resolve) => {
@@ -62,6 +63,14 @@ export function serve(path: string, context: string): Promise<void> {
     }
     fill()
   })
+}
+
+/**
+ * Makes V8 optimise code after a tenth of the usual work: events are seconds apart, so it would do that after hours. Later versions
+ * do not have this setting, but a second compiler that begins earlier.
+ */
+function optimiseSoon(): void {
+  if (Number.parseInt(process.versions.v8, 10) < 12) setFlagsFromString('--interrupt-budget=6000')
 }
 
 /**
