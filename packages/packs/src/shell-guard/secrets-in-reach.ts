@@ -3,7 +3,7 @@ import type { ShellCommand, ShellReading } from '@hookline/core/shell'
 import { findSelectedName, pieceTest } from '../lib/selected-names.ts'
 import { type CommandFile, filesTouchedBy } from '../lib/touched-files.ts'
 import { createWildcardMatcher } from '../lib/wildcards.ts'
-import { isOpen, personalSecret, secretFile } from './secret-files.ts'
+import { isOpen, isSecretFile, personalSecret } from './secret-files.ts'
 
 const byWildcard = createWildcardMatcher([
   ...['.env', 'id_rsa', 'id_dsa', 'id_ecdsa', 'id_ed25519', '*.key', '*.kdbx', '.pgpass', '.git-credentials'],
@@ -35,7 +35,7 @@ export function searchedSecret(reading: ShellReading): string | undefined {
   if (before !== undefined) return before.name
   const name = findSelectedName(reading, {
     glob: (text) =>
-      (/[*?[]/.test(text) ? wildSecret(text, true) : secretFile.test(text) && !isOpen(text)) ? text : undefined,
+      (/[*?[]/.test(text) ? wildSecret(text, true) : isSecretFile(text) && !isOpen(text)) ? text : undefined,
     piece: (text) => (sample.test(text) ? undefined : byPiece(text)),
   })
   bySearch.set(reading, { name })
@@ -62,8 +62,8 @@ const plain = (path: string): string => path.replace(/^(\.\/)+/, '')
 function isSecret({ path, glob, hidden }: CommandFile, copied: ReadonlySet<string>): boolean {
   if (copied.has(plain(path))) return true
   if (personalSecret(path)) return true
-  if (glob && (!secretFile.test(path) || sample.test(path))) return wildSecret(path, hidden === true)
-  return secretFile.test(path) && !isOpen(path)
+  if (glob && (!isSecretFile(path) || sample.test(path))) return wildSecret(path, hidden === true)
+  return isSecretFile(path) && !isOpen(path)
 }
 
 export interface OpenedSecret {

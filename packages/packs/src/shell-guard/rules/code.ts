@@ -1,7 +1,7 @@
 /** Checks code in other languages on the command line or in a here-document. */
 import { follows } from '../follows.ts'
 import { ask, type CommandView, deny, type Finding, type Rule } from '../rule.ts'
-import { secretFile } from '../secret-files.ts'
+import { isSecretFile } from '../secret-files.ts'
 import { sqlIn } from './databases.ts'
 import { never } from './deletion.ts'
 import { joinsShell } from './joined-shell.ts'
@@ -84,7 +84,7 @@ const storedSecrets =
 
 /** A quoted path of a secret, or the end of one. */
 const secretIn = (text: string): boolean =>
-  [...text.matchAll(/["'`]([^"'`\n]+)["'`]/g)].some(([, path]) => secretFile.test(path ?? ''))
+  [...text.matchAll(/["'`]([^"'`\n]+)["'`]/g)].some(([, path]) => isSecretFile(path ?? ''))
 
 /** Checks every path in code that deletes: `for f in glob('/etc/*')` also names what it deletes. */
 function deletion(text: string, sight: CommandView): Finding | undefined {

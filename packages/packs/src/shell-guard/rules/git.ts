@@ -4,7 +4,7 @@ import { skipsChecks } from '../../lib/git/environment-settings.ts'
 import { expandAlias, expandOption, rehearses } from '../../lib/git/git-options.ts'
 import { asksForHelp, fromVerb, has, hasShort, joined, list, onlyShows, operands, says } from '../options.ts'
 import { ask, type CommandView, deny, type Finding, type Rule } from '../rule.ts'
-import { isOpen, secretFile } from '../secret-files.ts'
+import { isOpen, isSecretFile } from '../secret-files.ts'
 import { discardByCheckout, discardByPatch, discardByRestore } from './git-discard.ts'
 import { environmentSetting, gitSetting, givenProgram, inlineSetting } from './git-settings.ts'
 
@@ -63,7 +63,7 @@ function remote(verb: ShellCommand, { reading }: CommandView): Finding | undefin
 /** Finds a key file among the paths that are committed. */
 function addsSecret(verb: ShellCommand): Finding | undefined {
   const secret = operands(verb).find(
-    (word) => secretFile.test(word.text) && !isOpen(word.text) && !/\.npmrc$/.test(word.text),
+    (word) => isSecretFile(word.text) && !isOpen(word.text) && !/\.npmrc$/.test(word.text),
   )
   return secret === undefined ? undefined : ask(`put a secret into the history (${secret.text})`)
 }

@@ -2,7 +2,7 @@
 import type { ShellWord } from '@hookline/core/shell'
 import { has, list, operands, optionOf, says } from '../options.ts'
 import { ask, deny, type Rule } from '../rule.ts'
-import { secretFile } from '../secret-files.ts'
+import { isSecretFile } from '../secret-files.ts'
 import { sensitiveAt } from '../what-runs.ts'
 import { windowsWords } from '../windows-words.ts'
 import { precious } from './deleting.ts'
@@ -30,7 +30,7 @@ export const movingRules: readonly Rule[] = [
       })
       const kept = words
         .slice(0, -1)
-        .find((word) => secretFile.test(word.text) || keys.test(word.text) || sensitiveAt(word.text) !== undefined)
+        .find((word) => isSecretFile(word.text) || keys.test(word.text) || sensitiveAt(word.text) !== undefined)
       if (kept !== undefined && to !== undefined && (sight.kindOf(to) !== sight.kindOf(kept) || leavesKeys(kept, to)))
         return ask(`move away ${kept.text}, which no build creates again`)
       const folder = words.slice(0, -1).find((word) => /^(~|\/(home|Users)\/[^/]+)\/[\w-]+\/?$/.test(word.text))

@@ -2,7 +2,7 @@
 import type { ShellCommand } from '@hookline/core/shell'
 import { list } from '../options.ts'
 import { ask, type Rule } from '../rule.ts'
-import { recordFile } from '../secret-files.ts'
+import { isRecordFile } from '../secret-files.ts'
 
 /** A search for keys and passwords. */
 export const seeksSecrets = ({ name, words }: ShellCommand): boolean =>
@@ -67,7 +67,7 @@ export const searchingRules: readonly Rule[] = [
           .slice(1)
           .some(
             (word) =>
-              recordFile.test(word.text) ||
+              isRecordFile(word.text) ||
               settingsDirectory.test(word.text) ||
               (/^[~/]/.test(word.text) && ['root', 'home', 'system'].includes(sight.kindOf(word))),
           )

@@ -5,7 +5,7 @@ import { filesTouchedBy } from '../../lib/touched-files.ts'
 import { makesContainer } from '../contained.ts'
 import { has, joined, list, onlyShows } from '../options.ts'
 import { ask, type CommandView, type Rule, type WholeRule } from '../rule.ts'
-import { personalSecret, secretFile } from '../secret-files.ts'
+import { isSecretFile, personalSecret } from '../secret-files.ts'
 import { openedSecret, searchedSecret } from '../secrets-in-reach.ts'
 import { isLoaded, printsNamesOnly, secretName } from './loading.ts'
 
@@ -140,7 +140,7 @@ export const secretsInText: readonly WholeRule[] = [
       const file = reading.files.find(
         (one) =>
           one.how === 'read' &&
-          (personalSecret(one.path.text) || (secretFile.test(one.path.text) && showsInput(one, reading))),
+          (personalSecret(one.path.text) || (isSecretFile(one.path.text) && showsInput(one, reading))),
       )
       return file === undefined ? undefined : ask(`read a secret (${file.path.text})`)
     },
@@ -149,7 +149,7 @@ export const secretsInText: readonly WholeRule[] = [
     name: 'show-environment-file',
     instead,
     findInText({ reading }) {
-      const file = findPrintedEnvFiles(reading).find((path) => secretFile.test(path))
+      const file = findPrintedEnvFiles(reading).find((path) => isSecretFile(path))
       return file === undefined ? undefined : ask(`load a secret and print it (${file})`)
     },
   },
