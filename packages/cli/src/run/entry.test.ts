@@ -67,7 +67,7 @@ describe('the committed entry', () => {
       scratch.hookline(['trust', 'add', '--yes'])
       return chunksFor(scratch, shellEvent).split(' ').sort()
     }
-    const guard = [...always.split(' '), ...'files hooks pack-shell-guard packs shell'.split(' ')]
+    const guard = [...always.split(' '), ...'hooks pack-shell-guard shell'.split(' ')]
     expect(chunksWith('shell-guard')).toEqual(guard.sort())
     const five = ['shell-guard', 'protect-files', 'git-policy', 'secret-scan', 'config-guard']
     const more = ['pack-config-guard', 'pack-git-policy', 'pack-protect-files']

@@ -109,7 +109,7 @@ describe.each(hosts)('$name', (host) => {
 
   test.each(Object.entries(ways))('a guard that %s refuses, and the log says so', (_what, how) => {
     const scratch = furnished(host)
-    const { code, verdict } = answerOf(host, scratch, 'echo HOLD-THE-THREAD', hang('packs', how))
+    const { code, verdict } = answerOf(host, scratch, 'echo HOLD-THE-THREAD', hang('shell', how))
     expect([code, verdict]).toEqual([0, 'deny'])
     const log = scratch.hookline(['log', '--jsonl', '--limit', '1']).stdout
     expect(log).toContain('timeout')
