@@ -43,11 +43,11 @@ async function runInBackground(
     ...(assumed === undefined ? {} : { assumed }),
     ...childSpan(trace, rim.tracer),
   }
-  const deadline = startDeadline(rim.eventTimeoutMs, undefined)
+  const deadline = startDeadline(rim.eventTimeoutMs)
   try {
     // The places for processes are for the hooks that an event waits for.
     const runRim = { ...rim, slots: createSlots(entries.length), until: started + rim.eventTimeoutMs }
-    const { runs } = await run({ event, entries, number: 1 }, session, runRim, deadline.signal)
+    const { runs } = await run({ event, entries, number: 1 }, session, runRim, deadline)
     const effect = backgroundEffect(event, { event: name, edition: rim.edition.name, entries, skipped: [] }, runs)
     record(event, effect, performance.now() - started, sinks, of)
   } finally {

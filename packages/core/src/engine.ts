@@ -93,30 +93,30 @@ async function runPipeline(
 ): Promise<Effect> {
   const started = performance.now()
   const timeoutMs = Math.min(rim.eventTimeoutMs, options.timeoutMs ?? rim.eventTimeoutMs)
-  const deadline = startDeadline(timeoutMs, options.signal)
+  const deadline = startDeadline(timeoutMs, () => options.signal)
   const runRim = { ...rim, startedAt: started, until: started + timeoutMs, lateRefuses: options.lateRefuses === true }
   try {
     const first = await runStages(
       event,
       plan,
       rim.edition,
-      (pass) => run(pass, session, runRim, deadline.signal),
+      (pass) => run(pass, session, runRim, deadline),
       (runs) => markApproved(event, runs, rim),
     )
     const approved = {
       runs: concat(...first.decided.map(({ runs }) => runs)),
       approvals: concat(...first.decided.map(({ approvals }) => approvals)),
     }
-    const second = await run(secondPass(event, plan, approved.runs, rim.edition), session, runRim, deadline.signal)
+    const second = await run(secondPass(event, plan, approved.runs, rim.edition), session, runRim, deadline)
     const last = restrictingPass(event, plan, concat(approved.runs, second.runs), rim.edition)
     const lastRim = last === undefined ? runRim : { ...runRim, until: restrictingUntil(runRim.until) }
-    const untrusted = last === undefined ? [] : (await run(last, session, lastRim, deadline.signal)).runs
+    const untrusted = last === undefined ? [] : (await run(last, session, lastRim, deadline)).runs
     const approvedLast = markApproved(event, untrusted, rim)
     const ranPlan = dropSkipped(plan, first.skipped)
     const settle = async (firstRuns: readonly Run[], lastRuns: readonly Run[]): Promise<Effect> => {
       const runs = inOrder(plan, concat(firstRuns, second.runs, lastRuns))
       const decision = restrict(event, decide(event, ranPlan, runs, rim.edition), runs, rim.agent)
-      const answer = await ask(event, decision, onAsk, deadline.signal, rim.agent, options.answeredAt)
+      const answer = await ask(event, decision, onAsk, deadline, rim.agent, options.answeredAt)
       const enforced = enforce(event, ranPlan, runs, decision, answer, rim.edition)
       return recordUnenforced(event, enforced, rim.agent)
     }

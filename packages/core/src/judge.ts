@@ -20,10 +20,10 @@ export async function judgeEvent(name: string, input: unknown, engine: Engine): 
   const entries = known.filter(hasNoEffects)
   const left = plan.entries.filter((entry) => !entries.includes(entry))
   const session = findSession(event, undefined, rim.sessions)
-  const deadline = startDeadline(rim.eventTimeoutMs, undefined)
+  const deadline = startDeadline(rim.eventTimeoutMs)
   try {
     const judged = { ...plan, entries }
-    const start = (pass: Pass) => run(pass, session, rim, deadline.signal)
+    const start = (pass: Pass) => run(pass, session, rim, deadline)
     const staged = await runStages(event, judged, rim.edition, start, (made) => ({ runs: made }))
     const restricting = {
       event,

@@ -78,7 +78,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     others: () => hostNames.flatMap((name) => dialects[name] ?? []),
     cwd: io.cwd,
     env: io.env,
-    signal: io.signal,
+    findSignal: () => io.signal,
     elapsedMs: () => process.uptime() * 1000,
     watch: (late, afterMs) => {
       if ((payload?.length ?? 0) < WATCHED_FROM) return undefined

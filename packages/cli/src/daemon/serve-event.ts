@@ -79,7 +79,7 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
     others,
     cwd: question.cwd,
     env: question.env,
-    signal: slot.signal,
+    findSignal: () => slot.signal,
     call: question.call,
     elapsedMs: () => question.elapsedMs + performance.now() - began,
     create: async (create) => {

@@ -11,7 +11,7 @@ const options: AnswerOptions = {
   installed: false,
   cwd: '/',
   env: {},
-  signal: new AbortController().signal,
+  findSignal: () => new AbortController().signal,
   create: () => Promise.reject(new Error('a bug')),
 }
 const payload = (hook_event_name: string, fields: object) => JSON.stringify({ hook_event_name, ...fields })

@@ -8,9 +8,9 @@ import {
   createHooks,
   type Edition,
   type Entry,
-  type FireOptions,
   fireHostEvent,
   type Hooks,
+  type HostEvent,
   isConnected,
   logDirectory,
   logSettings,
@@ -53,7 +53,8 @@ export interface AnswerOptions {
   readonly edition?: Edition
   readonly cwd: string
   readonly env: Io['env']
-  readonly signal: AbortSignal
+  /** Called when the first hook runs. */
+  readonly findSignal: () => AbortSignal
   /** Milliseconds since the agent started this process, as far as that is known. */
   readonly elapsedMs?: () => number
   /** Gets the answer to give if the process dies from here on. */
@@ -251,15 +252,20 @@ const LONGEST_MS = 600_000
 const MONTH_MS = 30 * 24 * 3600 * 1000
 
 /** The host's signal, and what remains of the time that the agent waits. */
-function makeLimits(host: Host, name: EventName, { entries }: Hooks, options: SenderOptions): () => FireOptions {
-  const { signal, elapsedMs } = options
+function makeLimits(host: Host, name: EventName, { entries }: Hooks, options: SenderOptions): HostEvent['limits'] {
+  const { elapsedMs } = options
   const time = timeFor(host, name, entries)
   const lateRefuses = options.lateRefuses === true || blocksWhenLate(host, name, entries)
   const elapsed = elapsedMs ?? sinceNow()
-  return () =>
-    time === undefined
-      ? { signal, lateRefuses: options.lateRefuses === true }
-      : { signal, lateRefuses, timeoutMs: Math.max(0, time - elapsed()) }
+  return (answeredAt) => ({
+    answeredAt,
+    get signal() {
+      return options.findSignal()
+    },
+    ...(time === undefined
+      ? { lateRefuses: options.lateRefuses === true }
+      : { lateRefuses, timeoutMs: Math.max(0, time - elapsed()) }),
+  })
 }
 
 function sinceNow(): () => number {

@@ -26,7 +26,17 @@ const payloadOf = (host: Dialect, command = 'ls'): string =>
     { root: '/', edition: 'hookline', env: {}, signal },
   )
 const send = async (host: Dialect, text: string, more: Partial<AnswerOptions> = {}) =>
-  toOutput(await answer(text, { host, others: () => hosts, installed: false, cwd: '/', env: {}, signal, ...more }))
+  toOutput(
+    await answer(text, {
+      host,
+      others: () => hosts,
+      installed: false,
+      cwd: '/',
+      env: {},
+      findSignal: () => signal,
+      ...more,
+    }),
+  )
 /** By the exit code, or by a reply of an agent for which exit code 2 is not a refusal everywhere; and with the reason. */
 const isRefused = ({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof send>>): boolean =>
   (exitCode === 2 || /"(?:deny|block)"/.test(stdout)) &&

@@ -231,7 +231,9 @@ async function answerHere(one: Case, host: Dialect, payload: string, bench: Benc
   const signal = new AbortController().signal
   const cwd = bench.made.root
   const others = () => hostNames.flatMap((name) => dialects[name] ?? [])
-  const direct = toOutput(await answer(payload, { host, others, installed: false, ...edition, cwd, env, signal }))
+  const direct = toOutput(
+    await answer(payload, { host, others, installed: false, ...edition, cwd, env, findSignal: () => signal }),
+  )
   return collect(bench, one, { ...direct, code: direct.exitCode, stdout: readReply(direct.stdout) })
 }
 

@@ -4,6 +4,7 @@ import { agentAsks } from '../agents/agent-row.ts'
 import type { Answer, Decision, Event } from '../flow.ts'
 import type { AnsweredAgent, Ask } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
+import type { Deadline } from './deadline.ts'
 
 /** Whether an `ask` reaches a person. */
 export const canAsk = (onAsk: Ask | 'host' | undefined, agent: AnsweredAgent | undefined, at: EventName): boolean =>
@@ -13,7 +14,7 @@ export async function ask(
   event: Event,
   decision: Decision,
   onAsk: Ask | 'host' | undefined,
-  signal: AbortSignal,
+  deadline: Pick<Deadline, 'signal'>,
   answered?: AnsweredAgent,
   /** The event whose answer carries the question. */
   answeredAt: EventName = event.name,
@@ -29,7 +30,7 @@ export async function ask(
       ...(user === undefined ? {} : { userMessage: user }),
       ...(agent === undefined ? {} : { agentMessage: agent }),
       entries: decision.because.entries,
-      signal,
+      signal: deadline.signal,
     })
     return answer === 'allow' ? 'allowed' : 'denied'
   } catch {

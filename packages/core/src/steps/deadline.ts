@@ -14,15 +14,32 @@ export const endWithEvent =
 /** A timer with a longer delay would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Combines the event's own deadline with the host's signal. */
-export function startDeadline(
-  ms: number,
-  host: AbortSignal | undefined,
-): { readonly signal: AbortSignal; end(): void } {
+export interface Deadline {
+  readonly signal: AbortSignal
+  end(): void
+}
+
+/**
+ * Combines the event's own deadline with the host's signal. Both signals are made when a hook first reads this one: for the
+ * first signal of a process Node takes most of a millisecond, and most events have no hook.
+ */
+export function startDeadline(ms: number, findHost: () => AbortSignal | undefined = () => undefined): Deadline {
+  const started = performance.now()
+  let made: Deadline | undefined
+  return {
+    get signal() {
+      made ??= combine(ms, Math.max(0, ms - (performance.now() - started)), findHost())
+      return made.signal
+    },
+    end: () => made?.end(),
+  }
+}
+
+function combine(ms: number, leftMs: number, host: AbortSignal | undefined): Deadline {
   const controller = new AbortController()
   const abort = () => controller.abort(new Error('the host cancelled the event'))
   const late = () => controller.abort(new Error(`the event had no answer within ${Math.round(ms / 100) / 10} s`))
-  const timer = setTimeout(late, Math.min(ms, MAX_TIMER_MS))
+  const timer = setTimeout(late, Math.min(leftMs, MAX_TIMER_MS))
   host?.addEventListener('abort', abort, { once: true })
   if (host?.aborted === true) abort()
   return {

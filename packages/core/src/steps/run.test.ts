@@ -30,7 +30,7 @@ async function runWith(
     configs: { tampered: () => false },
     ...more,
   }
-  const { runs } = await run({ event, entries, number: 1 }, session, rim, new AbortController().signal)
+  const { runs } = await run({ event, entries, number: 1 }, session, rim, new AbortController())
   return runs.map(({ outcome, stderr }) => ({ outcome, stderr }))
 }
 

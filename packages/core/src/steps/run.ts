@@ -13,6 +13,7 @@ import {
 import { newId } from '../ids.ts'
 import type { Job, Runner } from '../ports.ts'
 import { budgetLeft, isBudgetOver, markBudget, overBudget, untilBudget } from './budget.ts'
+import type { Deadline } from './deadline.ts'
 import {
   dialectOf,
   type Encode,
@@ -38,9 +39,10 @@ export async function run(
   pass: Pass | undefined,
   session: Session,
   rim: RunRim,
-  signal: AbortSignal,
+  deadline: Pick<Deadline, 'signal'>,
 ): Promise<PassResult> {
   if (pass === undefined || pass.entries.length === 0) return { runs: [], skipped: [] }
+  const { signal } = deadline
   const context: PassContext = { pass, encode: encodeOnce(pass.event, session, rim), session, rim, signal }
   const isShared = (entry: Entry) => runsTogether(entry, rim)
   if (rim.edition.several === 'all' && pass.entries.every(isShared))

@@ -16,7 +16,7 @@ export interface HostEvent {
   readonly name: EventName
   readonly input: JsonObject
   /** Called before each event, because less of the time remains then. */
-  limits(): FireOptions
+  limits(answeredAt: EventName): FireOptions
 }
 
 export interface HostEventRim {
@@ -53,7 +53,7 @@ async function fireOnce(event: HostEvent, rim: HostEventRim): Promise<Effect | u
   const repeatKey = hooks.hasActiveHook(name) ? host.repeatKey?.(name, input) : undefined
   if (repeatKey !== undefined && marks.take(repeatKey) !== undefined) return undefined
   const fire = async (inner: EventName, given: JsonObject): Promise<Effect> => {
-    const effect = await hooks.untyped.fire(inner, given, { ...event.limits(), answeredAt: name })
+    const effect = await hooks.untyped.fire(inner, given, event.limits(name))
     rim.onEffect?.(effect)
     return effect
   }
