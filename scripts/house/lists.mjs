@@ -15,6 +15,8 @@ export const rowFolders = [
   { path: 'packages/packs/src/shell-guard/rules', why: 'a file for each group of rules' },
   { path: 'packages/cli/src/commands', why: 'a file for each command' },
   { path: 'packages/cli/src/lint/rules', why: 'a file for each rule of the linter' },
+  { path: 'packages/cli/src/lint/rules/commands', why: 'a file for each rule of the linter' },
+  { path: 'packages/team/src/server/store/migrations', why: 'a file for each version of the schema' },
 ]
 
 export const isRowFile = (path) => rowFolders.some((folder) => path.startsWith(`${folder.path}/`))

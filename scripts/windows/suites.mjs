@@ -21,7 +21,7 @@ export const suites = [
   'packages/cli/src/daemon/faults.windows.test.ts',
   'packages/cli/src/daemon/windows-command-line.test.ts',
   'packages/cli/src/paths.test.ts',
-  'packages/cli/src/plain.test.ts',
+  'packages/cli/src/text/plain.test.ts',
   'packages/cli/src/run/roots.test.ts',
   'packages/cli/src/lint/commands/command-line.test.ts',
   'packages/cli/src/lint/lint.test.ts',

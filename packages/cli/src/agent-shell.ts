@@ -1,7 +1,7 @@
 /** Refuses commands that weaken a guard if an agent's shell runs them. This is the second line of defence after the pack config-guard. */
 import { agentShellVariable, weakens } from '@hookline/core/node'
 import type { Io } from './io.ts'
-import { oneLine } from './plain.ts'
+import { oneLine } from './text/plain.ts'
 
 /** The message names neither a variable nor a program, because the agent reads the message. */
 export async function refuseInAgentShell([name = '', ...args]: readonly string[], io: Io): Promise<string | undefined> {
@@ -23,7 +23,7 @@ export const isAgentShell = async (io: Io): Promise<boolean> => (await findAgent
  */
 async function findAgent(io: Io): Promise<'agent' | 'unknown' | undefined> {
   if (agentShellVariable(io.env) !== undefined) return 'agent'
-  const { findAgentAncestor, processReader } = await import('./ancestors.ts')
+  const { findAgentAncestor, processReader } = await import('./machine/ancestors.ts')
   const read = processReader()
   if (read === undefined) return undefined
   const found = findAgentAncestor(process.pid, read, { skipsEditors: hasTerminal(io) })

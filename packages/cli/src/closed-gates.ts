@@ -1,8 +1,8 @@
 /** The gates that refuse everything, because the hooks that guard them changed or cannot be used. */
 import type { Entry } from '@hookline/core/node'
-import { quoted } from './entry-text.ts'
-import { oneLine } from './plain.ts'
 import type { RootTrust } from './root-trust.ts'
+import { quoted } from './text/entry-text.ts'
+import { oneLine } from './text/plain.ts'
 
 export interface ClosedGates {
   readonly why: string

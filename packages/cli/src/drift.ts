@@ -5,8 +5,8 @@ import { type Agent, agents } from '@hookline/core/agents'
 import { readRegularText, replaceFile } from '@hookline/core/files'
 import { logDirectory, makeDirectory } from '@hookline/core/node'
 import { isObject, type JsonObject } from '@hookline/core/protocol'
-import { counted } from './entry-text.ts'
 import { parseObject } from './parse-object.ts'
+import { counted } from './text/entry-text.ts'
 
 /** What one agent sent that is not known. */
 export interface Drift {

@@ -5,7 +5,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { editions, isEdition } from '@hookline/core'
 import { type Edition, nearest } from '@hookline/core/node'
 import type { Io } from './io.ts'
-import { oneLine } from './plain.ts'
+import { oneLine } from './text/plain.ts'
 
 export class UsageError extends Error {
   override readonly name = 'UsageError'

@@ -1,6 +1,6 @@
 /** Where hookify keeps its rules: one file each. */
 import { basename, join } from 'node:path'
-import { namesIn } from './file-stat.ts'
+import { namesIn } from './machine/file-stat.ts'
 
 export const hookifyDirectory = '.claude'
 

@@ -1,14 +1,14 @@
 /** Finds the command and runs it. The only file that sets the exit code. */
 
-import { dropRelativeHome } from './absolute-home.ts'
 import { commandRow, commands, firstSteps, overview } from './commands.ts'
-import { foldingOutput } from './fold.ts'
 import { type Command, exits, type Io, type LastWords, type Output } from './io.ts'
-import { ownVersion } from './own-version.ts'
-import { oneLine, plain } from './plain.ts'
+import { dropRelativeHome } from './machine/absolute-home.ts'
+import { ownVersion } from './machine/own-version.ts'
+import { describeSystemError } from './machine/system-error.ts'
 import { directOutput } from './run/direct-output.ts'
 import { printAnswer } from './run/print-answer.ts'
-import { describeSystemError } from './system-error.ts'
+import { foldingOutput } from './text/fold.ts'
+import { oneLine, plain } from './text/plain.ts'
 
 const signals = { SIGINT: exits.interrupted, SIGTERM: 143, SIGHUP: 129 } as const
 let interruption: AbortController | undefined
@@ -70,7 +70,7 @@ async function runCommand(name: string, command: Command, args: readonly string[
   try {
     // The terminal last: to ask for it, Node loads its streams.
     if (name !== 'team' && !isForPrograms(name, args) && io.stderr.isTTY === true)
-      await (await import('./team/show-pending-notices.ts')).showPendingNotices(io)
+      await (await import('./team/client/show-pending-notices.ts')).showPendingNotices(io)
     return await command.run(args, await ioFor(name, args), commands)
   } catch (thrown) {
     if (!isMisuse(thrown)) throw thrown

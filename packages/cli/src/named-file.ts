@@ -1,9 +1,9 @@
 /** Reads a file that a person named on the command line. A FIFO or a device is refused: it could wait or go on without end. */
 import { readFileSync, type Stats } from 'node:fs'
-import { statOf } from './file-stat.ts'
 import { UsageError } from './flags.ts'
-import { oneLine, quoted } from './plain.ts'
-import { systemReason } from './system-error.ts'
+import { statOf } from './machine/file-stat.ts'
+import { systemReason } from './machine/system-error.ts'
+import { oneLine, quoted } from './text/plain.ts'
 
 /** What the shell opened before Hookline started, such as `<(command)`. Its other end is there already. */
 const isDescriptor = (path: string): boolean => /^\/(dev|proc\/self)\/(fd\/\d+|stdin)$/.test(path)

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path'
 import type { Io, Output } from './io.ts'
-import { json, quoted } from './plain.ts'
+import { json, quoted } from './text/plain.ts'
 
 /** What is known about the start of this process. */
 export interface Start {

@@ -58,4 +58,4 @@ export type {
 } from './ports.ts'
 export { type LoggedRun, memorySink } from './sinks/memory.ts'
 export { memorySessions, newSession } from './steps/session.ts'
-export { createSlots, type Slots } from './steps/slots.ts'
+export { createSlots, type Slots } from './steps/shared/slots.ts'

@@ -2,14 +2,14 @@
 import type { Engine } from './engine.ts'
 import type { Entry, Plan } from './flow.ts'
 import type { Judgement } from './hooks.ts'
-import { startDeadline } from './steps/deadline.ts'
 import { decide } from './steps/decide.ts'
-import { inOrder } from './steps/merge.ts'
 import { restrictingPass, runStages, stagesOf } from './steps/passes.ts'
 import { dropSkipped, run } from './steps/run.ts'
 import type { Pass } from './steps/run-parts.ts'
 import { select } from './steps/select.ts'
 import { findSession } from './steps/session.ts'
+import { startDeadline } from './steps/shared/deadline.ts'
+import { inOrder } from './steps/shared/merge.ts'
 import { stamp } from './steps/stamp.ts'
 
 export async function judgeEvent(name: string, input: unknown, engine: Engine): Promise<Judgement> {

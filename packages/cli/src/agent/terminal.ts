@@ -5,8 +5,8 @@ import type { Question } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import { canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
-import { clip, oneLine, plain, visible } from '../plain.ts'
-import { styleFor } from '../style.ts'
+import { clip, oneLine, plain, visible } from '../text/plain.ts'
+import { styleFor } from '../text/style.ts'
 
 export interface Terminal extends Person {
   close(): void

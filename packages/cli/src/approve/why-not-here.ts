@@ -1,8 +1,8 @@
 /** Says why nothing can be approved or turned off here: an agent must not let its own calls through. */
 
-import { findAgentAncestor, processReader } from '../ancestors.ts'
 import { canAsk } from '../confirm.ts'
 import type { Io } from '../io.ts'
+import { findAgentAncestor, processReader } from '../machine/ancestors.ts'
 
 /** The message names neither a variable nor a program, because an agent may read it. */
 export function whyNotHere(io: Io, grants: boolean, done = 'approved'): string | undefined {

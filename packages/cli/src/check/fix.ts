@@ -2,7 +2,7 @@
 import { renderDiff } from '../lint/fix/diff.ts'
 import { type FailedChange, makeChanges } from '../lint/fix/make.ts'
 import { type Change, fileOf, planChanges } from '../lint/fix/plan.ts'
-import type { Style } from '../style.ts'
+import type { Style } from '../text/style.ts'
 import type { CheckResult } from './run-check.ts'
 
 /** A fix may reveal what was not read before: the entries of a list, the script of a path. So several rounds may be needed. */

@@ -6,9 +6,9 @@ import { usualDirectory } from '@hookline/core/agents'
 import { openTerminal } from '../agent/terminal.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { loadOptional } from '../optional-package.ts'
+import { loadOptional } from '../machine/optional-package.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
-import { json, plain } from '../plain.ts'
+import { json, plain } from '../text/plain.ts'
 
 export const help = `Usage: hookline agent ["task"] [options]
 

@@ -15,10 +15,10 @@ import { emptyOwn } from '../edit/own-target.ts'
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
-import { clip, json, oneLine, visible } from '../plain.ts'
-import { styleFor } from '../style.ts'
 import { readDuration } from '../switch/duration.ts'
-import { shortTime } from '../when.ts'
+import { clip, json, oneLine, visible } from '../text/plain.ts'
+import { styleFor } from '../text/style.ts'
+import { shortTime } from '../text/when.ts'
 
 export const help = `Usage: hookline approve [code] [options]
 

@@ -11,15 +11,15 @@ import { type CheckResult, runCheck } from '../check/run-check.ts'
 import { readState } from '../connect/read-state.ts'
 import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
 import { startTrustStep, type TrustStep } from '../edit/trust-step.ts'
-import { rootsText } from '../entry-text.ts'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { nodeFacts } from '../lint/context/node-facts.ts'
 import { fileOf } from '../lint/fix/plan.ts'
 import { type Format, isFormat, reporters } from '../lint/reporters/index.ts'
 import { rootOfFile, shownPath } from '../paths.ts'
-import { oneLine } from '../plain.ts'
-import { styleFor } from '../style.ts'
+import { rootsText } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
+import { styleFor } from '../text/style.ts'
 
 const hookFiles = readAgents.flatMap(({ files }) => files.hookFiles).join(', ')
 

@@ -5,7 +5,7 @@ import { type CompletedCommand, completionTable } from '../completion/table.ts'
 import { zsh } from '../completion/zsh.ts'
 import { readFlags, UsageError } from '../flags.ts'
 import { type CommandTable, exits, type Io } from '../io.ts'
-import { json, oneLine } from '../plain.ts'
+import { json, oneLine } from '../text/plain.ts'
 
 export const help = `Usage: hookline completion bash | zsh | fish
 

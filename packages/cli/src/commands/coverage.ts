@@ -10,8 +10,8 @@ import { readDirectory, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { namedAgents } from '../link/choose-agents.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
-import { json } from '../plain.ts'
-import { styleFor } from '../style.ts'
+import { json } from '../text/plain.ts'
+import { styleFor } from '../text/style.ts'
 
 export const help = `Usage: hookline coverage [agent…] [options]
 

@@ -5,7 +5,7 @@ import { summarise, summaryLines } from '../demo/summary.ts'
 import { createWorkspace } from '../demo/workspace.ts'
 import { readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { json } from '../plain.ts'
+import { json } from '../text/plain.ts'
 
 type DemoIo = Pick<Io, 'stdout' | 'env'> & Partial<Pick<Io, 'signal'>>
 

@@ -9,15 +9,15 @@ import {
   sourceSetup,
 } from '@hookline/core/node'
 import { whyNotHere } from '../approve/why-not-here.ts'
-import { locationOf } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
 import { readDuration } from '../switch/duration.ts'
 import { entryText, findEntry, noSuchEntry, readConfigured } from '../switch/find-entry.ts'
 import { findSwitchable, rootsOf, type Switchable } from '../switch/find-rule.ts'
-import { shortTime } from '../when.ts'
+import { locationOf } from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
+import { shortTime } from '../text/when.ts'
 
 export const help = `Usage: hookline disable <entry> [--for 1h]
 

@@ -5,13 +5,13 @@ import { fileReports } from '../edit/apply-changes.ts'
 import { targetOf } from '../edit/target.ts'
 import { trustHint } from '../edit/trust-hint.ts'
 import { editOptions, readDirectory, readFlags } from '../flags.ts'
-import { foldText } from '../fold.ts'
 import { exits, type Io } from '../io.ts'
 import { namedAgents } from '../link/choose-agents.ts'
 import { type DisconnectedAgent, type DisconnectReport, disconnectAgents } from '../link/disconnect-agents.ts'
 import { rootMarksText, shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
-import { type Style, styleFor } from '../style.ts'
+import { foldText } from '../text/fold.ts'
+import { json, oneLine } from '../text/plain.ts'
+import { type Style, styleFor } from '../text/style.ts'
 
 export const help = foldText(
   `Usage: hookline disconnect [agent…] [options]

@@ -20,15 +20,15 @@ import {
   trustFinding,
 } from '../doctor/system.ts'
 import { unknownToolFindings } from '../doctor/unknown-tools.ts'
-import { counted } from '../entry-text.ts'
 import { readDirectory, readEdition, readFlags, UsageError } from '../flags.ts'
 import { type AgentProof, DEFAULT_LIMIT_MS, proveAgent } from '../headless/prove-agent.ts'
 import { proofData, proofText } from '../headless/text.ts'
 import { exits, type Io } from '../io.ts'
 import { namedAgents } from '../link/choose-agents.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
-import { styleFor } from '../style.ts'
+import { counted } from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
+import { styleFor } from '../text/style.ts'
 
 export const help = `Usage: hookline doctor [options]
 

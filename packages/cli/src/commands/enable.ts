@@ -3,9 +3,9 @@ import { canDisable, createDisabledStore, sourceSetup } from '@hookline/core/nod
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
 import { entryText, findEntry, noSuchEntry, readEntries } from '../switch/find-entry.ts'
 import { findSwitchable, rootsOf } from '../switch/find-rule.ts'
+import { json, oneLine } from '../text/plain.ts'
 
 export const help = `Usage: hookline enable <entry>
 

@@ -1,7 +1,6 @@
 /** `hookline eval`: measures how well a prompt hook decides, in numbers that can be compared. */
 import { resolve } from 'node:path'
 import type { Entry } from '@hookline/core/node'
-import { counted, labelOf } from '../entry-text.ts'
 import { injectAttacks } from '../eval/attacks.ts'
 import { readGolden } from '../eval/golden.ts'
 import { measure } from '../eval/measure.ts'
@@ -12,9 +11,10 @@ import { isRight, score } from '../eval/score.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText, shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
-import { styleFor } from '../style.ts'
 import { entryText, findEntry, noSuchEntry, readEntries } from '../switch/find-entry.ts'
+import { counted, labelOf } from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
+import { styleFor } from '../text/style.ts'
 
 export const help = `Usage: hookline eval <entry> <golden set> [options]
 

@@ -5,14 +5,14 @@ import { readState } from '../connect/read-state.ts'
 import { applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
 import { isNothing } from '../edit/change.ts'
 import { targetOf } from '../edit/target.ts'
-import { counted } from '../entry-text.ts'
 import { convertHooks, type Export, exportChange } from '../export/convert.ts'
 import { canExportTo } from '../export/format.ts'
 import { type Verification, verifyExport } from '../export/verify.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { importable } from '../import/agent-files.ts'
 import { exits, type Io } from '../io.ts'
-import { json, oneLine } from '../plain.ts'
+import { counted } from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
 
 const targets = importable.filter(canExportTo)
 const names = targets.map(({ name }) => name)

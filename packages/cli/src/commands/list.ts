@@ -6,6 +6,11 @@ import { connectable } from '../connect/agents-here.ts'
 import { connectionsOf } from '../connect/connections.ts'
 import { fileObstacles, obstacleText } from '../connect/obstacles.ts'
 import { activeHooks, findUncalled, uncalledText } from '../connect/uncalled.ts'
+import { describeAllUnmatched } from '../explain/unmatched-text.ts'
+import { readDirectory, readEdition, readFlags } from '../flags.ts'
+import { exits, type Io } from '../io.ts'
+import { findAllHookRoots, findRoot, isInside, rootMarksText, shownPath } from '../paths.ts'
+import { readRootTrust } from '../root-trust.ts'
 import {
   afterBudget,
   counted,
@@ -17,15 +22,10 @@ import {
   verifyText,
   whyText,
   widest,
-} from '../entry-text.ts'
-import { describeAllUnmatched } from '../explain/unmatched-text.ts'
-import { readDirectory, readEdition, readFlags } from '../flags.ts'
-import { exits, type Io } from '../io.ts'
-import { findAllHookRoots, findRoot, isInside, rootMarksText, shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
-import { readRootTrust } from '../root-trust.ts'
-import { type Style, styleFor } from '../style.ts'
-import { shortTime } from '../when.ts'
+} from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
+import { type Style, styleFor } from '../text/style.ts'
+import { shortTime } from '../text/when.ts'
 
 export const help = `Usage: hookline list [options]
 

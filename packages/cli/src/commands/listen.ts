@@ -7,7 +7,7 @@ import { tail } from '../listen/tail.ts'
 import { jsonLine } from '../log/as-json.ts'
 import { filterHelp, filterOptions, readFilter, readLimit, withSlow } from '../log/filters.ts'
 import { openOwnLog } from '../log/open.ts'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../text/style.ts'
 
 export const help = `Usage: hookline listen [options]
 

@@ -1,6 +1,5 @@
 /** `hookline log`: what the hooks did, newest first, or one record whole. */
 import type { Log, LogPage } from '@hookline/core/node'
-import { counted } from '../entry-text.ts'
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { jsonLine } from '../log/as-json.ts'
@@ -20,8 +19,9 @@ import { openOwnLog, saysEmpty } from '../log/open.ts'
 import { shortId } from '../log/record-text.ts'
 import { showRecord } from '../log/show.ts'
 import { verify } from '../log/verify.ts'
-import { json } from '../plain.ts'
-import { styleFor } from '../style.ts'
+import { counted } from '../text/entry-text.ts'
+import { json } from '../text/plain.ts'
+import { styleFor } from '../text/style.ts'
 
 export const help = `Usage: hookline log [id] [options] | verify [directory] [--json]
 

@@ -19,7 +19,7 @@ import { editOptions, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { type Hook, type HookOptions, type Language, languages, makeHook, makeModule, makeRule } from '../new/hook.ts'
 import { rootMarksText, shownPath } from '../paths.ts'
-import { json, oneLine, quoted } from '../plain.ts'
+import { json, oneLine, quoted } from '../text/plain.ts'
 import { eventFlag } from '../trigger/event-flag.ts'
 
 export const help = `Usage: hookline new <name> --event <event> [options]

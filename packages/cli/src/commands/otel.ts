@@ -1,14 +1,14 @@
 /** `hookline otel`: where OpenTelemetry data of this machine goes, and whether it arrives. */
 import { type OtelDestination, otelStatus, shipOtel, shipWhileActive, testDestination } from '@hookline/core/otel'
 import { thisPlatform } from '@hookline/core/team'
-import { counted } from '../entry-text.ts'
 import { noSuchCommand, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
+import { ownVersion } from '../machine/own-version.ts'
 import { readDestinations } from '../otel/destinations.ts'
 import { arrivalText, otelLabel } from '../otel/text.ts'
-import { ownVersion } from '../own-version.ts'
 import { shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
+import { counted } from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
 
 export const help = `Usage: hookline otel [status | test | ship] [--json]
 

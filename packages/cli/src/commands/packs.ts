@@ -7,9 +7,9 @@ import { packs } from '@hookline/packs'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
-import { type Style, styleFor } from '../style.ts'
 import { readEntries } from '../switch/find-entry.ts'
+import { json, oneLine } from '../text/plain.ts'
+import { type Style, styleFor } from '../text/style.ts'
 
 export const help = `Usage: hookline packs [name] [options]
 

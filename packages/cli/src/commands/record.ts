@@ -2,7 +2,6 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ApplyResult, applyChanges, catchEditErrors, fileReports } from '../edit/apply-changes.ts'
-import { counted, quoted } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { type Consent, createConsent, untrustedOption } from '../hooktest/run/consent.ts'
 import { createRunners } from '../hooktest/run/isolate.ts'
@@ -13,12 +12,13 @@ import { openOwnLog, saysEmpty } from '../log/open.ts'
 import { createProgress } from '../log/progress.ts'
 import { recordsOf } from '../log/records.ts'
 import { findRoot, isInside, rootMarksText, shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
 import { fileText, type TestFileChange } from '../record/file-text.ts'
 import { type Gathered, gather } from '../record/gather.ts'
 import { type ProvedDrafts, prove } from '../record/prove.ts'
 import { openTargets } from '../record/targets.ts'
 import { unusedLines } from '../replay/report.ts'
+import { counted, quoted } from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
 
 export const help = `Usage: hookline record [options]
 

@@ -1,6 +1,5 @@
 /** `hookline replay`: runs recorded events through today's hooks in a scratch copy and shows which decisions change. */
 import type { Log, LogRecord } from '@hookline/core/node'
-import { counted } from '../entry-text.ts'
 import { readFlags, UsageError } from '../flags.ts'
 import { createConsent, untrustedOption } from '../hooktest/run/consent.ts'
 import { createRunners, type Runners } from '../hooktest/run/isolate.ts'
@@ -11,12 +10,13 @@ import { openOwnLog, saysEmpty } from '../log/open.ts'
 import { createProgress } from '../log/progress.ts'
 import { recordsOf } from '../log/records.ts'
 import { findRoot } from '../paths.ts'
-import { json } from '../plain.ts'
 import { asJson } from '../replay/as-json.ts'
 import { type Replayed, replay, replayAll, type Unused } from '../replay/replay.ts'
 import { changeLines, eachLines, unusedLines } from '../replay/report.ts'
 import { openWorkspaces, type ReplayWorkspaces } from '../replay/workspaces.ts'
-import { styleFor } from '../style.ts'
+import { counted } from '../text/entry-text.ts'
+import { json } from '../text/plain.ts'
+import { styleFor } from '../text/style.ts'
 
 export const help = `Usage: hookline replay <id…> | --all [options]
 

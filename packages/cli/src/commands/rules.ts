@@ -3,14 +3,14 @@
 import { type Entry, nearest } from '@hookline/core/node'
 import type { Pack, PackRule } from '@hookline/core/sdk'
 import { packs } from '@hookline/packs'
-import { locationOf, whyText, widest } from '../entry-text.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
-import { clip, json, oneLine } from '../plain.ts'
-import { type Style, styleFor } from '../style.ts'
 import { readEntries } from '../switch/find-entry.ts'
-import { shortTime } from '../when.ts'
+import { locationOf, whyText, widest } from '../text/entry-text.ts'
+import { clip, json, oneLine } from '../text/plain.ts'
+import { type Style, styleFor } from '../text/style.ts'
+import { shortTime } from '../text/when.ts'
 import { findPack } from './packs.ts'
 
 export const help = `Usage: hookline rules [pack | pack/rule] [options]

@@ -11,7 +11,7 @@ import { printAnswer } from '../run/print-answer.ts'
 import { isTerminal, readStdin } from '../run/read-stdin.ts'
 import { usualHost } from '../run/sender.ts'
 import { createWatchdog, type Watchdog } from '../run/watchdog.ts'
-import { syncLater } from '../team/sync-later.ts'
+import { syncLater } from '../team/client/sync-later.ts'
 
 /** Six names on a line. */
 const hostLines = hostNames

@@ -10,7 +10,7 @@ import { schemaBeside, schemaText } from '../edit/schema-file.ts'
 import { readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText, shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
+import { json, oneLine } from '../text/plain.ts'
 import { eventFlag } from '../trigger/event-flag.ts'
 
 export const help = `Usage: hookline schema hooks | hookline | <event> input | <event> reply

@@ -5,9 +5,9 @@ import type { Server, ServerOptions } from '@hookline/team/server'
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
-import { json, oneLine, plain } from '../plain.ts'
 import { checkServer } from '../team/check-server.ts'
 import { loadServer } from '../team/load.ts'
+import { json, oneLine, plain } from '../text/plain.ts'
 
 export const help = `Usage: hookline serve [options]
 

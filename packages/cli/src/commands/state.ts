@@ -14,10 +14,10 @@ import { stateDirectory, thisPlatform } from '@hookline/core/team'
 import { refuseInAgentShell } from '../agent-shell.ts'
 import { noSuchCommand, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io, readAll } from '../io.ts'
+import { describeSystemError } from '../machine/system-error.ts'
 import { parseObject } from '../parse-object.ts'
 import { findRoot, rootMarksText } from '../paths.ts'
-import { json, jsonLine, oneLine, plain } from '../plain.ts'
-import { describeSystemError } from '../system-error.ts'
+import { json, jsonLine, oneLine, plain } from '../text/plain.ts'
 
 export const help = `Usage: hookline state get <key> | set <key> <value> | delete <key>
        hookline state increment <key> [by] | list [options]

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { statusText } from '../status/text.ts'
-import { styleFor } from '../style.ts'
 import { hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
+import { styleFor } from '../text/style.ts'
 
 /** A machine on which Claude Code was used, and a workspace with a trusted pack. */
 function machine(): Sandbox {

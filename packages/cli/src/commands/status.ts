@@ -6,10 +6,10 @@ import { readDirectory, readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { arrivalText, otelLabel } from '../otel/text.ts'
 import { findAllHookRoots, findRoot, rootMarksText } from '../paths.ts'
-import { json } from '../plain.ts'
 import { type AgentStatus, type IdleHook, readStatus, type Status } from '../status/read-status.ts'
 import { statusText } from '../status/text.ts'
-import { styleFor } from '../style.ts'
+import { json } from '../text/plain.ts'
+import { styleFor } from '../text/style.ts'
 
 export const help = `Usage: hookline status [options]
 

@@ -13,7 +13,7 @@ import { createRunners } from '../hooktest/run/isolate.ts'
 import { findTestFiles, type PassSetup, runOnce, updateTests, watchTests } from '../hooktest/run/passes.ts'
 import { serveJobs } from '../hooktest/run/worker.ts'
 import { exits, type Io } from '../io.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 
 export const help = `Usage: hookline test [files or directories…] [options]
 

@@ -10,17 +10,17 @@ import {
   type TrustStore,
 } from '@hookline/core/node'
 import { canAsk, confirm } from '../confirm.ts'
-import { counted, quoted } from '../entry-text.ts'
 import { noSuchCommand, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findAllHookRoots, findRoot, rootMarksText } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
 import { type RootTrust, readRootTrust } from '../root-trust.ts'
-import { type Style, styleFor } from '../style.ts'
+import { counted, quoted } from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
+import { type Style, styleFor } from '../text/style.ts'
+import { shortTime } from '../text/when.ts'
 import { preview } from '../trust/preview.ts'
 import { readTrust } from '../trust/read-trust.ts'
 import { differences, pluginDifferences } from '../trust-differences.ts'
-import { shortTime } from '../when.ts'
 
 export const help = `Usage: hookline trust add [dir] [options] | remove [dir] | list [--json]
 

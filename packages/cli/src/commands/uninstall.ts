@@ -18,8 +18,8 @@ import { writeAll } from '../edit/write.ts'
 import { editOptions, readDirectory, readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { findRoot, rootMarksText, shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
 import { loadTeam } from '../team/load.ts'
+import { json, oneLine } from '../text/plain.ts'
 import { emptyParents, ownDirectories, planUninstall, type UninstallPlan } from '../uninstall/plan.ts'
 
 export const help = `Usage: hookline uninstall [options]

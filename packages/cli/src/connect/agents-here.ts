@@ -1,7 +1,7 @@
 /** Finds the agents on this machine that can call Hookline. It starts none of them. */
 import { type Agent, agents, findAgents } from '../agents.ts'
 import type { Io } from '../io.ts'
-import { findProgram, searchPath } from '../programs.ts'
+import { findProgram, searchPath } from '../machine/programs.ts'
 
 /** Agents whose settings can call Hookline. */
 export const connectable: readonly Agent[] = agents.filter(({ settings }) => settings !== undefined)

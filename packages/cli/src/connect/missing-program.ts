@@ -2,8 +2,8 @@
 import { callLevel, callPaths, type Entry } from '@hookline/core/node'
 import { eventRows } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
-import { isExecutable, isFile } from '../file-stat.ts'
-import { oneLine } from '../plain.ts'
+import { isExecutable, isFile } from '../machine/file-stat.ts'
+import { oneLine } from '../text/plain.ts'
 import { connectionsOf, isWholeCall } from './connections.ts'
 import type { Obstacle } from './obstacles.ts'
 

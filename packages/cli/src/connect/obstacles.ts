@@ -1,8 +1,8 @@
 /** Finds reasons why configured hooks do not guard an agent: the agent does not call them, or they cannot run. */
 import { callsHookline, type Entry, type Problem } from '@hookline/core/node'
 import type { Agent, Pitfalls } from '../agents.ts'
-import { quoted } from '../entry-text.ts'
-import { oneLine } from '../plain.ts'
+import { quoted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 import { connectedEvents, connectionsOf, isConnected, isWholeCall } from './connections.ts'
 import { missingPrograms } from './missing-program.ts'
 import { readSettings, type SettingsFile } from './read-settings.ts'

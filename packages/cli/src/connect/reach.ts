@@ -1,8 +1,8 @@
 /** Finds the hooks that an agent runs: those in files that it reads, and those that run when it calls Hookline. */
 import type { Entry } from '@hookline/core/node'
 import { type Agent, agents, type FoundAgent, findAgents } from '../agents.ts'
-import { counted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
+import { counted } from '../text/entry-text.ts'
 import { agentsHere, connectable } from './agents-here.ts'
 import { connectedEvents, connectionsOf, dialectOf, firedBy, isConnected } from './connections.ts'
 

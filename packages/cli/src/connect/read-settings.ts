@@ -5,8 +5,8 @@ import { readRegularText } from '@hookline/core/files'
 import { editHooksFile, type HooksChange } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Pitfalls } from '../agents.ts'
-import { namesIn } from '../file-stat.ts'
 import { memberOf, readDocument } from '../json-document.ts'
+import { namesIn } from '../machine/file-stat.ts'
 import { isOf, parseObject } from '../parse-object.ts'
 
 interface Fault {

@@ -4,7 +4,7 @@ import { editHooksFile, type HooksChange, sourceSetup } from '@hookline/core/nod
 import type { Agent } from '../agents.ts'
 import type { Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 import { movedSettings } from './connections.ts'
 import { mentionsCall, readSettingsFile } from './read-settings.ts'
 import { eventsOf, type Level, markEdits, settingsFiles, writerOf } from './settings.ts'

@@ -6,8 +6,8 @@ import { type Entry, type HooksChange, orElse, orElseInBoth, orElseInPowerShell 
 import { eventNames, eventRows, type JsonObject } from '@hookline/core/protocol'
 import { type Agent, type AgentCall, agents, type WholeFile } from '../agents.ts'
 import type { Io } from '../io.ts'
-import { quotedForPosix } from '../plain.ts'
-import { findProgram, searchPath } from '../programs.ts'
+import { findProgram, searchPath } from '../machine/programs.ts'
+import { quotedForPosix } from '../text/plain.ts'
 import { calledFor, connectionsOf, firedBy, isWholeCall } from './connections.ts'
 import { findLauncher, usesLauncher } from './launcher.ts'
 

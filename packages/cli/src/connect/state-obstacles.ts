@@ -3,9 +3,9 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { readRegular } from '@hookline/core/files'
 import { callsHookline, type Entry } from '@hookline/core/node'
-import { quoted } from '../entry-text.ts'
-import { statOf } from '../file-stat.ts'
-import { oneLine } from '../plain.ts'
+import { statOf } from '../machine/file-stat.ts'
+import { quoted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 import { closedGates, type Obstacle } from './obstacles.ts'
 
 /** The obstacles, with the gates of trusted workspaces that deny in the meantime. */

@@ -1,8 +1,8 @@
 /** Finds hooks that no agent would ask: no agent calls Hookline at their event, and none on this machine runs their file by itself. */
 import { callsHookline, type Entry, sourceSetup } from '@hookline/core/node'
 import { agents, agentsDo, agentTitles } from '../agents.ts'
-import { counted } from '../entry-text.ts'
 import type { Io } from '../io.ts'
+import { counted } from '../text/entry-text.ts'
 import { agentsHere } from './agents-here.ts'
 import { calledFor, firedBy } from './connections.ts'
 import { type Reach, reachOf, runsIn } from './reach.ts'

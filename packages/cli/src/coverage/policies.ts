@@ -3,7 +3,7 @@ import type { Agent, Surface } from '@hookline/core/agents'
 import { callsHookline, type Entry, rewritesOf } from '@hookline/core/node'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { absentSurface } from '../connect/surfaces.ts'
-import { labelOf } from '../entry-text.ts'
+import { labelOf } from '../text/entry-text.ts'
 import { type Coverage, coverageAt, surfacesOf, type Verb, verbs, worst } from './levels.ts'
 
 export interface Policy {

@@ -1,8 +1,8 @@
 /** Formats the coverage for people: a table for the terminal, and the whole of it as Markdown. */
 import { type Agent, surfaces } from '@hookline/core/agents'
 import { isUnproved, unprovedText } from '../agents.ts'
-import { widest } from '../entry-text.ts'
-import type { Style } from '../style.ts'
+import { widest } from '../text/entry-text.ts'
+import type { Style } from '../text/style.ts'
 import { type Coverage, type Level, levels, surfacesOf, surfaceTitles } from './levels.ts'
 import { type Policy, policyAt, policyIn } from './policies.ts'
 import { questionText } from './questions.ts'

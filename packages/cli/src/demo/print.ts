@@ -1,6 +1,6 @@
 /** Formats a row in aligned columns, at most 100 wide or as wide as the terminal. Colour never carries meaning alone. */
-import { clip, oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
+import { clip, oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
 import type { Detail } from './details.ts'
 import type { DecisionLabel, DemoRow } from './row.ts'
 

@@ -1,7 +1,7 @@
 /** Plays the scripted conversation in its workspace, at full speed or slowly enough to watch. */
 import { createHooks, type Hooks, type LogOption } from '@hookline/core/node'
 import type { Io } from '../io.ts'
-import { type Style, styleFor } from '../style.ts'
+import { type Style, styleFor } from '../text/style.ts'
 import { play } from './story.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 import type { Workspace } from './workspace.ts'

@@ -1,6 +1,6 @@
 /** Collects the events of the demo and prints each one as it happens. */
 import type { HookRecord } from '@hookline/core/node'
-import type { Style } from '../style.ts'
+import type { Style } from '../text/style.ts'
 import type { Detail } from './details.ts'
 import { detailLines, headerLine, headingLine, rowLines, WIDTH } from './print.ts'
 import { type DemoRow, makeRow } from './row.ts'

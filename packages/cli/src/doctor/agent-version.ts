@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { readRegularText } from '@hookline/core/files'
 import type { AgentProgram } from '../agents.ts'
 import type { Io } from '../io.ts'
+import { findProgram, searchPath } from '../machine/programs.ts'
 import { parseObject } from '../parse-object.ts'
-import { findProgram, searchPath } from '../programs.ts'
 
 /** Returns undefined if the agent is not on the PATH or its version cannot be read. */
 export function agentVersion(program: AgentProgram | undefined, env: Io['env']): string | undefined {

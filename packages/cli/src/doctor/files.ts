@@ -1,8 +1,8 @@
 /** Reports which hook files were read, which are broken, and which do not exist. */
 import { statSync } from 'node:fs'
 import { callsHookline } from '@hookline/core/node'
-import { counted, quoted } from '../entry-text.ts'
-import { oneLine } from '../plain.ts'
+import { counted, quoted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 import type { Finding } from './finding.ts'
 import { initCommand } from './next.ts'
 import type { HookFile, Survey } from './survey.ts'

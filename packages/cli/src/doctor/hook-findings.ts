@@ -1,6 +1,6 @@
 /** Reports the hooks that an agent runs: one line for those at gates, one for those that only observe. */
 import type { Entry } from '@hookline/core/node'
-import { counted } from '../entry-text.ts'
+import { counted } from '../text/entry-text.ts'
 import { type Finding, type Level, levels, lowest } from './finding.ts'
 import { nextAfter } from './next.ts'
 

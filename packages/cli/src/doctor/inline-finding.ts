@@ -2,8 +2,8 @@
 import { sourceSetup } from '@hookline/core/node'
 import type { Agent } from '../agents.ts'
 import { unguardedCommands } from '../check/inline.ts'
-import { counted } from '../entry-text.ts'
-import { oneLine } from '../plain.ts'
+import { counted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 import type { Finding } from './finding.ts'
 import type { Survey } from './survey.ts'
 

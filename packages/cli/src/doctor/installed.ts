@@ -15,8 +15,8 @@ import {
 } from '../connect/call.ts'
 import { connectionsOf, dialectOf, firedBy, isLeftToUser } from '../connect/connections.ts'
 import { callObstacle, guardText } from '../connect/obstacles.ts'
-import { labelOf } from '../entry-text.ts'
-import { oneLine, quoted } from '../plain.ts'
+import { labelOf } from '../text/entry-text.ts'
+import { oneLine, quoted } from '../text/plain.ts'
 import type { Finding } from './finding.ts'
 import type { Survey } from './survey.ts'
 

@@ -1,7 +1,7 @@
 /** Names the next command for a finding that is not OK. */
 import type { Entry } from '@hookline/core/node'
-import { quoted } from '../entry-text.ts'
-import { oneLine } from '../plain.ts'
+import { quoted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 import type { Level } from './finding.ts'
 import type { Survey } from './survey.ts'
 

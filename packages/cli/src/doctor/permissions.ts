@@ -1,9 +1,9 @@
 /** Reports files that other users can write or read and should not: managed files and Hookline's state. */
 import type { Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { quoted } from '../entry-text.ts'
-import { namesIn, statOf } from '../file-stat.ts'
-import { oneLine } from '../plain.ts'
+import { namesIn, statOf } from '../machine/file-stat.ts'
+import { quoted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 import type { Finding } from './finding.ts'
 import type { Survey } from './survey.ts'
 

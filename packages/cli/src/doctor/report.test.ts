@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../text/style.ts'
 import type { Finding } from './finding.ts'
 import { report } from './report.ts'
 

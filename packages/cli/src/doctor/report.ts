@@ -1,6 +1,6 @@
 /** Formats the report as a table. Every line that is not OK names the next command. */
-import { counted } from '../entry-text.ts'
-import type { Style } from '../style.ts'
+import { counted } from '../text/entry-text.ts'
+import type { Style } from '../text/style.ts'
 import type { Finding, State } from './finding.ts'
 
 const stateLabels: Readonly<Record<State, string>> = {

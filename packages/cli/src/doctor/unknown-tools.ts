@@ -1,8 +1,8 @@
 /** Finds tools in the log that agents called recently and Hookline does not know. */
 import { join } from 'node:path'
 import { openLog } from '@hookline/core/node'
-import { counted } from '../entry-text.ts'
-import { oneLine } from '../plain.ts'
+import { counted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 import type { Finding } from './finding.ts'
 
 const LATEST = 2000

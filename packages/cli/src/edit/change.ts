@@ -2,7 +2,7 @@
 import { chmodSync, statSync } from 'node:fs'
 import { editHooksFile, type HooksChange, sourceSetup } from '@hookline/core/node'
 import { shownPath } from '../paths.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 
 export interface FileChange {
   readonly path: string

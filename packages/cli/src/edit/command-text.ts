@@ -1,11 +1,11 @@
 /** Turns what the user typed as a hook into the `command` of an entry, with paths relative to the hook's working directory. */
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { quoted } from '../entry-text.ts'
-import { isFile } from '../file-stat.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
-import { plain } from '../plain.ts'
-import { findProgram, searchPath } from '../programs.ts'
+import { isFile } from '../machine/file-stat.ts'
+import { findProgram, searchPath } from '../machine/programs.ts'
+import { quoted } from '../text/entry-text.ts'
+import { plain } from '../text/plain.ts'
 
 export interface CommandText {
   readonly command: string

@@ -1,9 +1,9 @@
 /** Formats changes for people: one line per file, and unified diffs. Control characters in files are shown, not sent to the terminal. */
 import { createTwoFilesPatch } from 'diff'
-import { counted } from '../entry-text.ts'
 import { shownPath } from '../paths.ts'
-import { oneLine, visible } from '../plain.ts'
-import type { Style } from '../style.ts'
+import { counted } from '../text/entry-text.ts'
+import { oneLine, visible } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
 import { type FileChange, isNothing } from './change.ts'
 
 export type Action = 'create' | 'change' | 'remove' | 'same'

@@ -6,7 +6,7 @@ import { readHooks, sourceSetup } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { findRoot, isInside } from '../paths.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 
 export interface Target {
   readonly level: 'project' | 'user'

@@ -1,8 +1,8 @@
 /** Names the command that trusts a workspace again after its hooks changed, and says which gates refuse until then. */
 import { isClosedGate } from '../closed-gates.ts'
-import { quoted } from '../entry-text.ts'
 import { shownPath } from '../paths.ts'
-import { oneLine } from '../plain.ts'
+import { quoted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 import { readTrust } from '../trust/read-trust.ts'
 import type { Target } from './target.ts'
 

@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { replaceFile } from '@hookline/core/files'
 import { isInside, shownPath } from '../paths.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 import { CannotEdit, type FileChange, isNothing, makeExecutable, readText } from './change.ts'
 import { bytesOf, noteWrites, type Write } from './written.ts'
 

@@ -1,8 +1,8 @@
 /** Formats an evaluation as a table, with the changes since the previous one. */
-import { clip, oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
-import { dollars } from '../usage-text.ts'
-import { shortTime } from '../when.ts'
+import { clip, oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
+import { dollars } from '../text/usage-text.ts'
+import { shortTime } from '../text/when.ts'
 import type { EvalResult } from './result.ts'
 import { isRight, type Score } from './score.ts'
 

@@ -4,7 +4,7 @@ import { type EditionRow, editions } from '@hookline/core'
 import { type Entry, gateOf, type Hooks, policyOf, type Run, type SkipReason, type Verdict } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventRows, type Gate } from '@hookline/core/protocol'
-import { afterBudget } from '../entry-text.ts'
+import { afterBudget } from '../text/entry-text.ts'
 import { testedAgainst } from './tested.ts'
 
 export interface ExplainedHook {

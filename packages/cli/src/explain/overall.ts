@@ -1,8 +1,8 @@
 /** The one verdict over all events of an explanation: the strictest one, and the hook that gives it. */
 import type { Verdict } from '@hookline/core/node'
-import { counted, labelOf } from '../entry-text.ts'
-import { clip, oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
+import { counted, labelOf } from '../text/entry-text.ts'
+import { clip, oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
 import type { ExplainedEvent, ExplainedHook } from './explain-event.ts'
 import { findPaused, replyOf } from './report.ts'
 

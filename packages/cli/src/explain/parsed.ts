@@ -1,7 +1,7 @@
 /** Shows how the shell parser reads a command: the arguments of each program that would start, and what it is unsure about. */
 import type { JsonObject } from '@hookline/core/protocol'
 import { readShell } from '@hookline/core/shell'
-import { clip, oneLine } from '../plain.ts'
+import { clip, oneLine } from '../text/plain.ts'
 
 /** The number of commands to show. */
 const MOST = 8

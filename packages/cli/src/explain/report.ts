@@ -2,11 +2,11 @@
 
 import { callsHookline, type LogRecord, type Run, type Verdict } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
-import { counted, labelOf, locationOf, quoted, verifyText, whyText } from '../entry-text.ts'
-import { becauseText } from '../outcome-text.ts'
-import { clip, oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
-import { shortTime } from '../when.ts'
+import { counted, labelOf, locationOf, quoted, verifyText, whyText } from '../text/entry-text.ts'
+import { becauseText } from '../text/outcome-text.ts'
+import { clip, oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
+import { shortTime } from '../text/when.ts'
 import type { ExplainedEvent, ExplainedHook } from './explain-event.ts'
 import { parseCommand, parsedLines } from './parsed.ts'
 

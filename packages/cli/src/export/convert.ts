@@ -4,8 +4,8 @@ import type { Entry, HooksChange } from '@hookline/core/node'
 import { type EventName, eventRows, type JsonObject } from '@hookline/core/protocol'
 import type { Agent } from '../agents.ts'
 import { type FileChange, hooksChange } from '../edit/change.ts'
-import { labelOf } from '../entry-text.ts'
 import type { Io } from '../io.ts'
+import { labelOf } from '../text/entry-text.ts'
 import {
   decides,
   type ExportFormat,

@@ -1,8 +1,8 @@
 /** Formats proofs through an agent itself, for people and for programs. */
 import type { Agent } from '../agents.ts'
-import { oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
-import { agoText } from '../when.ts'
+import { oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
+import { agoText } from '../text/when.ts'
 import type { ProofState } from './judge.ts'
 import { type LastProof, proveCommand } from './proofs.ts'
 import type { AgentProof, ProofRun } from './prove-agent.ts'

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { isEventName, isObject } from '@hookline/core/protocol'
 import { type Agent, agents } from '../agents.ts'
-import { namesIn } from '../file-stat.ts'
+import { namesIn } from '../machine/file-stat.ts'
 
 const filesOf = ({ sources = [], ownSources = [], importFiles }: Agent) => importFiles ?? [...sources, ...ownSources]
 

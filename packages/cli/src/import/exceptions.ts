@@ -17,7 +17,7 @@ import type { FileChange } from '../edit/change.ts'
 import { packSetup } from '../edit/own-target.ts'
 import type { Target } from '../edit/target.ts'
 import type { Io } from '../io.ts'
-import { clip, visible } from '../plain.ts'
+import { clip, visible } from '../text/plain.ts'
 
 export interface PlannedExceptions {
   readonly exceptions: readonly JsonObject[]

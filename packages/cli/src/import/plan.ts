@@ -7,9 +7,9 @@ import { changeOf, type FileChange, hooksChange, readText, removalOf } from '../
 import { emptyOwn, ownSchema, ownTarget, packSetup, readOwn } from '../edit/own-target.ts'
 import { schemaBeside } from '../edit/schema-file.ts'
 import { readTarget, type Target, targetOf } from '../edit/target.ts'
-import { namesIn } from '../file-stat.ts'
 import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
+import { namesIn } from '../machine/file-stat.ts'
 import { shownPath } from '../paths.ts'
 import type { Gathered } from './gather.ts'
 

@@ -1,7 +1,7 @@
 /** Reports how each rule was converted, and what its author should know. */
 import type { Note } from '@hookline/core/importers'
-import { counted } from '../entry-text.ts'
-import { oneLine } from '../plain.ts'
+import { counted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 import type { Gathered } from './gather.ts'
 import { convertedRules } from './plan.ts'
 

@@ -8,8 +8,8 @@ import { type CallOptions, call, inScratchState, outcomeOf, payloadFor } from '.
 import { connectionsOf, dialectOf, firedBy } from '../connect/connections.ts'
 import type { Connection } from '../connect/settings.ts'
 import type { Io } from '../io.ts'
-import { oneLine } from '../plain.ts'
 import type { Proof, Proved } from '../proof/prove.ts'
+import { oneLine } from '../text/plain.ts'
 import { readTrust } from '../trust/read-trust.ts'
 
 /** How a report names a proof that ran the command of an agent. */

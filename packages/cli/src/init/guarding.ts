@@ -6,7 +6,7 @@ import { stateObstacles } from '../connect/state-obstacles.ts'
 import { survey } from '../doctor/survey.ts'
 import type { Io } from '../io.ts'
 import type { Proved } from '../proof/prove.ts'
-import type { Style } from '../style.ts'
+import type { Style } from '../text/style.ts'
 import { throughText } from './agent-proof.ts'
 
 /** `agent` is the name of the only agent that the obstacle stops. Without it, the obstacle stops all of them. */

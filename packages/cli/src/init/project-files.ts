@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourceSetup } from '@hookline/core/node'
 import { isObject, type JsonObject } from '@hookline/core/protocol'
-import { namesIn } from '../file-stat.ts'
+import { namesIn } from '../machine/file-stat.ts'
 import { parseObject } from '../parse-object.ts'
 
 export interface ProjectFiles {

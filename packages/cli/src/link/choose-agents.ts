@@ -3,7 +3,7 @@ import { nearest } from '@hookline/core/node'
 import { type Agent, agents } from '../agents.ts'
 import { connectable, connectableNames } from '../connect/agents-here.ts'
 import { UsageError } from '../flags.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 
 /** Throws with the known names if one is not known. */
 export const namedAgents = (names: readonly string[]): readonly Agent[] =>

@@ -6,7 +6,7 @@ import { knownAgents } from '../connect/reach.ts'
 import { readState } from '../connect/read-state.ts'
 import { connectionFor, isComplete } from '../connect/settings.ts'
 import type { Io } from '../io.ts'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../text/style.ts'
 import { connectAgents } from './connect-agents.ts'
 import { connectedText } from './connect-text.ts'
 

@@ -1,6 +1,6 @@
 import type { LogRecord } from '@hookline/core/node'
 import { expect, it } from 'vitest'
-import { styleFor } from '../style.ts'
+import { styleFor } from '../text/style.ts'
 import { eventLines } from './line.ts'
 
 /** A deny by a hook with this name. */

@@ -14,9 +14,9 @@ import {
   wordOf,
 } from '../log/record-text.ts'
 import { remarksIn } from '../log/remarks.ts'
-import { clip, oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
-import { secondsOf } from '../when.ts'
+import { clip, oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
+import { secondsOf } from '../text/when.ts'
 
 /** Later events are unknown, so the widths are fixed. They fit most names, and a longer name moves the rest of its line. */
 const HOST = 7

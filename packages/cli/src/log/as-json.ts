@@ -1,5 +1,5 @@
 /** Formats records as JSON that is safe to print at a terminal. */
-import { json } from '../plain.ts'
+import { json } from '../text/plain.ts'
 
 /** JSON on one line. Strings in JSON contain no raw line break, so every line break is only layout. */
 export const jsonLine = (value: unknown): string =>

@@ -1,9 +1,9 @@
 /** The filters that log, listen, replay and record share. */
 import { type LogFilter, purposes } from '@hookline/core/node'
-import { quoted } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
+import { quoted } from '../text/entry-text.ts'
+import { readTime } from '../text/when.ts'
 import { readEvent } from '../trigger/event-flags.ts'
-import { readTime } from '../when.ts'
 
 export const filterOptions = {
   failed: { type: 'boolean' },

@@ -1,7 +1,7 @@
 /** Finds a record by its id, or by the beginning or end of the id. */
 import type { Log, LogRecord } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
-import { clip, oneLine } from '../plain.ts'
+import { clip, oneLine } from '../text/plain.ts'
 import { hostOf, subjectOf } from './record-text.ts'
 import { recordsOf } from './records.ts'
 

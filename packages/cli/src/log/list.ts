@@ -1,9 +1,9 @@
 /** Records as lines, one each: `#8f2c 14:21 cursor beforeShellExecution  guard.sh  exit 127 "…" → FAILED, SO ALLOWED`. */
 import type { LogRecord } from '@hookline/core/node'
-import { widest } from '../entry-text.ts'
-import { clip, oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
-import { shortTime } from '../when.ts'
+import { widest } from '../text/entry-text.ts'
+import { clip, oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
+import { shortTime } from '../text/when.ts'
 import { failureOf, hasFailed, hostOf, nameOf, painted, shortId, subjectOf, whoOf, wordOf } from './record-text.ts'
 import { findReason, remarksIn } from './remarks.ts'
 

@@ -1,7 +1,7 @@
 /** Opens the user's log, and reports that it is empty. */
 import { type Log, logDirectory, openLog } from '@hookline/core/node'
 import type { Io } from '../io.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 
 export const openOwnLog = (): Log => openLog(logDirectory())
 

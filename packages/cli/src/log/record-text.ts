@@ -3,10 +3,10 @@
 import { isAsked, type LogRecord, type LogRun } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows, isObject } from '@hookline/core/protocol'
-import { chooseErrorLine } from '../error-lines.ts'
 import { shownPath } from '../paths.ts'
-import { clip, oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
+import { chooseErrorLine } from '../text/error-lines.ts'
+import { clip, oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
 
 /** An engine without a name is named after the surface its events come from. */
 export const hostOf = ({ host }: LogRecord): string => oneLine(host.name ?? host.surface)

@@ -1,7 +1,7 @@
 /** What a line about a record says beside the decision: why the event exists, and what the person should know about it. */
 import type { LogRecord } from '@hookline/core/node'
-import { oneLine } from '../plain.ts'
-import { withShortTimes } from '../when.ts'
+import { oneLine } from '../text/plain.ts'
+import { withShortTimes } from '../text/when.ts'
 import { findMessage } from './record-text.ts'
 
 /** ` (proof)` or ` (trial)` for an invented event, ` (workspace not trusted)` for a decision of its hooks; else nothing. */

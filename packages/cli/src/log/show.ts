@@ -1,12 +1,12 @@
 /** One record whole, as a person reads it: input, plan, runs, decision, and what was not kept. */
 import type { LogRecord, LogRun, Purpose } from '@hookline/core/node'
 import { noteSentence } from '@hookline/core/protocol'
-import { counted } from '../entry-text.ts'
-import { becauseText, outcomeText } from '../outcome-text.ts'
-import { clip, oneLine, plain } from '../plain.ts'
-import { runDetails } from '../printed.ts'
-import type { Style } from '../style.ts'
-import { wholeTime } from '../when.ts'
+import { counted } from '../text/entry-text.ts'
+import { becauseText, outcomeText } from '../text/outcome-text.ts'
+import { clip, oneLine, plain } from '../text/plain.ts'
+import { runDetails } from '../text/printed.ts'
+import type { Style } from '../text/style.ts'
+import { wholeTime } from '../text/when.ts'
 import { hostOf, ms, painted, shortId, subjectOf, wordOf } from './record-text.ts'
 import { inputLines } from './show-input.ts'
 

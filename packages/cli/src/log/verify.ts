@@ -2,10 +2,10 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type LogReport, logDirectory, userSettingsFile, verifyLog } from '@hookline/core/node'
-import { counted, quoted } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { json, oneLine } from '../plain.ts'
+import { counted, quoted } from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
 
 export async function verify(path: string | undefined, asJson: boolean, io: Io): Promise<number> {
   const directory = path === undefined ? logDirectory() : resolve(io.cwd, path)

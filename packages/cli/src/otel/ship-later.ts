@@ -2,7 +2,7 @@
 import { claimShipping } from '@hookline/core/otel'
 import { thisPlatform } from '@hookline/core/team'
 import type { Io } from '../io.ts'
-import { startLater } from '../start-later.ts'
+import { startLater } from '../machine/start-later.ts'
 
 type Environment = Io['env']
 

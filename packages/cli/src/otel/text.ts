@@ -1,8 +1,8 @@
 /** Describes telemetry for people: where it goes, and whether it arrives. Never shows the value of a header. */
 import type { OtelStatus } from '@hookline/core/otel'
-import { counted } from '../entry-text.ts'
-import { oneLine } from '../plain.ts'
-import { shortTime } from '../when.ts'
+import { counted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
+import { shortTime } from '../text/when.ts'
 
 const ownerLabels = { enterprise: 'your organisation', user: 'you' } as const
 

@@ -3,7 +3,7 @@ import { nearest } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import type { Pack } from '@hookline/core/sdk'
 import { UsageError } from '../flags.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 
 /** `before` are the parameters in the file. `+=` adds to a list there or to the default list, and `-=` removes from it. */
 export function readSets(sets: readonly string[], pack: Pack, before: JsonObject): JsonObject {

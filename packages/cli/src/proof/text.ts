@@ -1,8 +1,8 @@
 /** Formats proofs for people, and finds their exit code. */
 import type { ApplyResult } from '../edit/apply-changes.ts'
 import { exits } from '../io.ts'
-import { oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
+import { oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
 import type { Proved } from './prove.ts'
 
 /** Without the times if the terminal is too narrow for them. `columns` is undefined for a file. */

@@ -5,7 +5,7 @@ import { readTestFile } from '../hooktest/read/read.ts'
 import type { TestCase } from '../hooktest/read/types.ts'
 import { keepText } from '../hooktest/report/keep-text.ts'
 import { shownPath } from '../paths.ts'
-import { quoted } from '../plain.ts'
+import { quoted } from '../text/plain.ts'
 import { caseKey, type Draft } from './gather.ts'
 
 export interface TestFileChange {

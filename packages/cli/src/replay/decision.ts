@@ -3,7 +3,7 @@ import { isAsked, type LogRecord } from '@hookline/core/node'
 import { type EventName, eventRows } from '@hookline/core/protocol'
 import type { Execution } from '../hooktest/read/types.ts'
 import { failureOf, findMessage, hasFailed, nameOf, whoOf } from '../log/record-text.ts'
-import { clip, oneLine } from '../plain.ts'
+import { clip, oneLine } from '../text/plain.ts'
 
 export interface Decision {
   /** What the hooks decided together. A question is `ask`, whatever the user answered. */

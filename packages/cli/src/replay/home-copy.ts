@@ -5,9 +5,9 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, relative } from 'node:path'
 import { readAgents } from '@hookline/core/agents'
 import { compose, type Entry } from '@hookline/core/node'
-import { isFile } from '../file-stat.ts'
 import { copyFiles } from '../hooktest/scratch/copy.ts'
 import { createScratchDirectory } from '../hooktest/scratch/scratch-directory.ts'
+import { isFile } from '../machine/file-stat.ts'
 import { isInside } from '../paths.ts'
 
 export interface HomeCopy {

@@ -1,10 +1,10 @@
 /** Formats replayed records with the old and the new decision. For many records it shows only changes, new denies first. */
 import type { LogRecord } from '@hookline/core/node'
-import { counted } from '../entry-text.ts'
 import { hostOf, shortId, subjectOf } from '../log/record-text.ts'
-import { clip, oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
-import { shortTime } from '../when.ts'
+import { counted } from '../text/entry-text.ts'
+import { clip, oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
+import { shortTime } from '../text/when.ts'
 import { changes, type Decision, decisionText } from './decision.ts'
 import type { Replayed, Unused } from './replay.ts'
 

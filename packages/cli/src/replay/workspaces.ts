@@ -9,7 +9,7 @@ import type { Consent } from '../hooktest/run/consent.ts'
 import { openWorkspace } from '../hooktest/scratch/workspace.ts'
 import { realOf } from '../log/real-path.ts'
 import { isInside } from '../paths.ts'
-import { quoted } from '../plain.ts'
+import { quoted } from '../text/plain.ts'
 import { copyHome, type HomeCopy } from './home-copy.ts'
 
 /** The parts of a record that decide which of today's hooks take part. */

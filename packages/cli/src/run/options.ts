@@ -3,7 +3,7 @@ import { dialects, hostNames } from '@hookline/core/dialects'
 import type { Edition } from '@hookline/core/node'
 import { readEdition, readFlags, UsageError } from '../flags.ts'
 import type { LastWords } from '../io.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 import type { Answer, CallLevel, Host } from './answer.ts'
 
 export const flags = {

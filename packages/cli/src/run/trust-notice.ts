@@ -3,9 +3,9 @@ import type { Dialect } from '@hookline/core'
 import type { Entry, Problem } from '@hookline/core/node'
 import type { EventName, JsonObject } from '@hookline/core/protocol'
 import { unusableFiles } from '../connect/unusable-files.ts'
-import { counted, quoted, untrustedRoots } from '../entry-text.ts'
 import { type Io, proofSession } from '../io.ts'
-import { oneLine } from '../plain.ts'
+import { counted, quoted, untrustedRoots } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 import { diskMarks } from './marks.ts'
 
 const MONTH_MS = 30 * 24 * 3600 * 1000

@@ -13,13 +13,13 @@ import { questionText } from '../coverage/questions.ts'
 import { trustCommand } from '../doctor/next.ts'
 import type { Survey } from '../doctor/survey.ts'
 import { readWritten } from '../edit/written.ts'
-import { quoted, whyText } from '../entry-text.ts'
-import { isFile } from '../file-stat.ts'
 import { type LastProof, readLastProof } from '../headless/proofs.ts'
 import { nodeFacts } from '../lint/context/node-facts.ts'
 import { findStartFaults } from '../lint/start-faults.ts'
-import { oneLine } from '../plain.ts'
+import { isFile } from '../machine/file-stat.ts'
 import type { RootTrust } from '../root-trust.ts'
+import { quoted, whyText } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 
 /** One settings file of an agent that calls Hookline. */
 interface ConnectedFile {

@@ -1,10 +1,10 @@
 /** Finds the configured entry that the user named: by its id, its name, the last part of its id, or its script. */
 import { createHooks, type Entry, type Hooks, nearest } from '@hookline/core/node'
-import { labelOf, locationOf } from '../entry-text.ts'
 import { UsageError } from '../flags.ts'
 import { shownName } from '../hooktest/report/compare.ts'
 import { findHookRoots } from '../paths.ts'
-import { oneLine } from '../plain.ts'
+import { labelOf, locationOf } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 
 /** Reads the configured entries and settings. It runs nothing and does not watch the files. */
 export async function readConfigured(root: string): Promise<Pick<Hooks, 'entries' | 'settings'>> {

@@ -1,7 +1,7 @@
 /** Finds what a name means that is not a hook: a pack in use, or one of its rules. */
 import { canDisable, type Entry, nearest } from '@hookline/core/node'
 import { UsageError } from '../flags.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 
 export interface Switchable {
   readonly kind: 'pack' | 'rule'

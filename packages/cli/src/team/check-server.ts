@@ -1,6 +1,6 @@
 /** `hookline serve --check`: shows what is wrong with the configuration before a server starts with it. */
 import { exits, type Io } from '../io.ts'
-import { json, oneLine } from '../plain.ts'
+import { json, oneLine } from '../text/plain.ts'
 import { loadServer } from './load.ts'
 
 export interface CheckedOptions {

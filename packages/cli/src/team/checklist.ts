@@ -1,7 +1,7 @@
 /** `hookline team checklist`: what a new team has set up, and what is next. */
 import { readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { json, oneLine } from '../plain.ts'
+import { json, oneLine } from '../text/plain.ts'
 import type { Context, TeamAction } from './command.ts'
 
 const options = { team: { type: 'string' }, json: { type: 'boolean' } } as const

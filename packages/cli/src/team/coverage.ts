@@ -1,7 +1,7 @@
 /** `hookline team coverage`: how many machines of the team are guarded, and which are not. */
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { json, oneLine } from '../plain.ts'
+import { json, oneLine } from '../text/plain.ts'
 import type { Context, TeamAction } from './command.ts'
 import { ageText } from './messages.ts'
 

@@ -1,8 +1,9 @@
 /** `hookline team devices`: lists the machines of a team, and chooses those that get a rollout first. */
-import { counted } from '../entry-text.ts'
+
 import { readFlags, UsageError } from '../flags.ts'
 import { exits } from '../io.ts'
-import { json, oneLine } from '../plain.ts'
+import { counted } from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
 import type { Context, TeamAction } from './command.ts'
 import { ageText } from './messages.ts'
 

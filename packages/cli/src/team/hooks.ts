@@ -2,7 +2,7 @@ import type { InstalledSet } from '@hookline/team/client'
 import { readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
+import { json, oneLine } from '../text/plain.ts'
 import type { TeamAction } from './command.ts'
 
 const options = { json: { type: 'boolean' }, team: { type: 'string' } } as const

@@ -1,6 +1,6 @@
 /** Loads the team package, which is optional. */
 import type { Io } from '../io.ts'
-import { loadOptional } from '../optional-package.ts'
+import { loadOptional } from '../machine/optional-package.ts'
 import type { TeamPackage } from './command.ts'
 
 type Output = Pick<Io, 'stderr'>

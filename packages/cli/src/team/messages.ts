@@ -1,7 +1,7 @@
 /** Messages that several team commands share. */
 import type { SyncResult } from '@hookline/team/client'
-import { counted } from '../entry-text.ts'
-import { oneLine } from '../plain.ts'
+import { counted } from '../text/entry-text.ts'
+import { oneLine } from '../text/plain.ts'
 
 export function syncText(result: SyncResult): string {
   const { team, name, state, revision, hooks, reported, failure, unreported } = result

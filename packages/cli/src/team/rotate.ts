@@ -2,7 +2,7 @@
 import { UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
-import { json, oneLine } from '../plain.ts'
+import { json, oneLine } from '../text/plain.ts'
 import type { Context } from './command.ts'
 
 interface Values {

@@ -1,16 +1,16 @@
 import { pauseText } from '@hookline/core/team'
 import type { MachineStatus, TeamStatus } from '@hookline/team/client'
-import { counted } from '../entry-text.ts'
 import { readFlags } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
 import { connectionNames, connectionText, findUserConnections } from '../link/offer-connection.ts'
-import { json, oneLine } from '../plain.ts'
-import { styleFor } from '../style.ts'
-import { withShortTimes } from '../when.ts'
+import { counted } from '../text/entry-text.ts'
+import { json, oneLine } from '../text/plain.ts'
+import { styleFor } from '../text/style.ts'
+import { withShortTimes } from '../text/when.ts'
+import { showReport } from './client/show-report.ts'
 import type { TeamAction } from './command.ts'
 import { ageText } from './messages.ts'
-import { pausedName } from './pause.ts'
-import { showReport } from './show-report.ts'
+import { pausedName } from './publishing/pause.ts'
 
 const options = { json: { type: 'boolean' }, team: { type: 'string' }, report: { type: 'boolean' } } as const
 

@@ -1,8 +1,8 @@
 /** `hookline team token`: service tokens for CI. */
 import { readFlags, UsageError } from '../flags.ts'
 import { exits, type Io } from '../io.ts'
-import { json, oneLine } from '../plain.ts'
-import { withShortTimes } from '../when.ts'
+import { json, oneLine } from '../text/plain.ts'
+import { withShortTimes } from '../text/when.ts'
 import type { Context, TeamAction } from './command.ts'
 
 const options = {

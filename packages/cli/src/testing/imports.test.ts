@@ -10,8 +10,8 @@ import {
 const tree = readSourceTree('cli')
 
 /**
- * Which folders each folder may import, from the lowest to the highest. The files of `src/` are the base of all of them:
- * flags, paths, texts and output. A folder does the work of the commands that need it, and imports no command.
+ * Which folders each folder may import, from the lowest to the highest. The files of `src/`, `text/` and `machine/` are the base of all
+ * of them: flags, paths, texts and output. A folder does the work of the commands that need it, and imports no command.
  */
 const folders: Readonly<Record<string, readonly string[]>> = {
   new: [],
@@ -58,7 +58,7 @@ const layers: Record<string, Layer> = {
   /** Only tests import these, and they may import everything. */
   tests: { is: /(^|\/)(testing|stories|real-agents|team-browser|browser)\//, may: ['*'] },
   start: { is: /^(main|commands)\.ts$/, may: ['start', 'base', 'commands', 'completion', 'run', 'team'] },
-  base: { is: /^[^/]+\.ts$/, may: ['base'] },
+  base: { is: /^((text|machine)\/)?[^/]+\.ts$/, may: ['base'] },
   ...layersOfFolders({ ...folders, commands: ['base', ...Object.keys(folders)] }),
 }
 

@@ -4,9 +4,9 @@ import { editions } from '@hookline/core'
 import { type Effect, gateOf, type Run } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { eventRows, type ReplyField, replyRows } from '@hookline/core/protocol'
-import { labelOf, whyText } from '../entry-text.ts'
-import { clip, oneLine } from '../plain.ts'
-import type { Style } from '../style.ts'
+import { labelOf, whyText } from '../text/entry-text.ts'
+import { clip, oneLine } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
 
 export function chainLines(effect: Effect, style: Style): readonly string[] {
   const { runs, plan } = effect

@@ -1,8 +1,8 @@
 /** Formats the decision, and what the agent then does. */
 import { type Effect, isAsked } from '@hookline/core/node'
 import { eventRows, noteSentence } from '@hookline/core/protocol'
-import { clip, oneLine, plain } from '../plain.ts'
-import type { Style } from '../style.ts'
+import { clip, oneLine, plain } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
 import { changedFields } from './changed-fields.ts'
 
 /** A decision to allow because a hook failed is never shown as a plain ALLOW. */

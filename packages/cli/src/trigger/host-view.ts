@@ -6,8 +6,8 @@ import type { Effect } from '@hookline/core/node'
 import type { JsonObject } from '@hookline/core/protocol'
 import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import { UsageError } from '../flags.ts'
-import { json } from '../plain.ts'
-import type { Style } from '../style.ts'
+import { json } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
 
 export interface HostView {
   readonly host: string

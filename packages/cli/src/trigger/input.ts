@@ -11,7 +11,7 @@ import { UsageError } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { readAll } from '../io.ts'
 import { readNamedFile } from '../named-file.ts'
-import { oneLine } from '../plain.ts'
+import { oneLine } from '../text/plain.ts'
 import { type CommonValues, withCommon } from './common-fields.ts'
 import { sampleOf } from './sample.ts'
 

@@ -2,13 +2,13 @@
 
 import { relative } from 'node:path'
 import { commandLine, type Entry, type TrustFinding, type TrustStore } from '@hookline/core/node'
-import { counted } from '../entry-text.ts'
-import { statOf } from '../file-stat.ts'
+import { statOf } from '../machine/file-stat.ts'
 import { shownPath } from '../paths.ts'
-import { visible } from '../plain.ts'
-import type { Style } from '../style.ts'
+import { counted } from '../text/entry-text.ts'
+import { visible } from '../text/plain.ts'
+import type { Style } from '../text/style.ts'
+import { shortTime } from '../text/when.ts'
 import { differences } from '../trust-differences.ts'
-import { shortTime } from '../when.ts'
 
 export interface PreviewOptions {
   readonly style: Style

@@ -6,9 +6,6 @@ import { nearest } from '../agents/suggest.ts'
 import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
 import { type EventName, isEventName } from '../protocol/events/index.ts'
-import { makeEntry } from './entry.ts'
-import { type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeatedMembers } from './jsonc.ts'
-import { closeExcess, findExcess } from './limits.ts'
 import {
   type GroupAgent,
   type GroupEvent,
@@ -16,7 +13,10 @@ import {
   readGroupHook,
   readGroupMatcher,
   reportUnknownKey,
-} from './read-group-hook.ts'
+} from './entries/read-group-hook.ts'
+import { makeEntry } from './entry.ts'
+import { type Member, memberOf, type Node, type ObjectNode, parseJsonc, plain, repeatedMembers } from './jsonc.ts'
+import { closeExcess, findExcess } from './limits.ts'
 import { unusableFile } from './read-hooks.ts'
 import { describeNode } from './read-values.ts'
 import { createReader, fileOf, type Reader, type ReadOptions, type SourceInfo } from './reader.ts'

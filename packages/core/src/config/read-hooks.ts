@@ -7,6 +7,8 @@ import type { Entry, Settings } from '../flow.ts'
 import type { Loaded } from '../ports.ts'
 import { type EventName, eventNames, isEventName } from '../protocol/events/index.ts'
 import { isSetting } from '../protocol/hooks-file.ts'
+import { type FileDefaults, readEntry, readEnvironment, readFlag, readMode } from './entries/read-entry.ts'
+import { eventsOfPacks, readPacks } from './entries/read-packs.ts'
 import { brokenEntry, closedGates, closesGate } from './entry.ts'
 import {
   type At,
@@ -19,8 +21,6 @@ import {
   repeatedMembers,
 } from './jsonc.ts'
 import { closeExcess, findExcess } from './limits.ts'
-import { type FileDefaults, readEntry, readEnvironment, readFlag, readMode } from './read-entry.ts'
-import { eventsOfPacks, readPacks } from './read-packs.ts'
 import { readSandbox } from './read-sandbox.ts'
 import { readSettings } from './read-settings.ts'
 import { describeNode } from './read-values.ts'

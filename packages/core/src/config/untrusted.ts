@@ -1,6 +1,6 @@
 /**
  * The entries of an untrusted workspace that run all the same (CONTRACT §4): rules and packs that only judge. They are Hookline's own
- * code, driven by data. They can only restrict: `steps/only-restrict.ts` drops everything else that they answer. Pure.
+ * code, driven by data. They can only restrict: `steps/shared/only-restrict.ts` drops everything else that they answer. Pure.
  */
 import type { Entry } from '../flow.ts'
 import { eventRows } from '../protocol/events/index.ts'

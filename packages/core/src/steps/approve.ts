@@ -4,7 +4,7 @@ import type { Effect, Event, Reply, Rule, Run } from '../flow.ts'
 import type { AnsweredAgent, Approval, Approvals } from '../ports.ts'
 import { passingFields } from '../protocol/common.ts'
 import type { JsonObject } from '../schema.ts'
-import { joinDistinct, verdictOf } from './merge.ts'
+import { joinDistinct, verdictOf } from './shared/merge.ts'
 
 interface ApproveRim {
   readonly approvals?: Approvals

@@ -4,7 +4,7 @@ import { agentAsks } from '../agents/agent-row.ts'
 import type { Answer, Decision, Event } from '../flow.ts'
 import type { AnsweredAgent, Ask } from '../ports.ts'
 import type { EventName } from '../protocol/events/index.ts'
-import type { Deadline } from './deadline.ts'
+import type { Deadline } from './shared/deadline.ts'
 
 /** Whether an `ask` reaches a person. */
 export const canAsk = (onAsk: Ask | 'host' | undefined, agent: AnsweredAgent | undefined, at: EventName): boolean =>

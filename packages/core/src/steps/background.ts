@@ -1,6 +1,6 @@
 /** Step: starts the hooks that an event does not wait for, within limits, and says what became of them (CONTRACT §5). */
 import type { BackgroundWork, Effect, Entry, Event, Plan, Run, Session, Skipped } from '../flow.ts'
-import { withoutRuns } from './fallback.ts'
+import { withoutRuns } from './shared/fallback.ts'
 
 /** Starts hooks in the background. False: it cannot, because too many run already or because the system does not let it. */
 export type StartBackground = (entries: readonly Entry[], work: BackgroundWork) => boolean | Promise<boolean>

@@ -6,7 +6,7 @@ import type { Entry, Outcome, Run, SourceName, Verdict } from '../flow.ts'
 import type { EventName } from '../protocol/events/index.ts'
 import { fakeEntry, fakeEvent, fakePlan, fakeRun } from '../testing/fakes.ts'
 import { decide } from './decide.ts'
-import { SEPARATOR, strictest } from './merge.ts'
+import { SEPARATOR, strictest } from './shared/merge.ts'
 
 const verdict = fc.constantFrom<Verdict | undefined>('allow', 'deny', 'ask', undefined)
 const text = fc.constantFrom('', 'one', 'two', 'three')

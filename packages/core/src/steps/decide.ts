@@ -3,7 +3,7 @@
 import { type EditionRow, gateOf } from '../editions.ts'
 import type { Decision, Entry, Event, Plan, Reply, Rule, Run, Verdict } from '../flow.ts'
 import type { Gate } from '../protocol/row.ts'
-import { becauseApproved, explainDecision, explainPause } from './because.ts'
+import { becauseApproved, explainDecision, explainPause } from './shared/because.ts'
 import {
   enforces,
   hasOpinion,
@@ -21,8 +21,8 @@ import {
   strictest,
   traceRewrites,
   verdictOf,
-} from './merge.ts'
-import { agentName, failureSentence } from './sentences.ts'
+} from './shared/merge.ts'
+import { agentName, failureSentence } from './shared/sentences.ts'
 
 export function decide(event: Event, plan: Plan, runs: readonly Run[], edition: EditionRow): Decision {
   const ordered = inOrder(plan, runs)

@@ -3,7 +3,7 @@
 import type { EditionRow } from '../editions.ts'
 import type { Answer, Because, Decision, Effect, Event, Plan, Reply, Run } from '../flow.ts'
 import type { JsonObject } from '../schema.ts'
-import { refusalSentences } from './sentences.ts'
+import { refusalSentences } from './shared/sentences.ts'
 
 /** For each answer to a question: the rule, and what is added to the hooks' own text. */
 const answers: Readonly<

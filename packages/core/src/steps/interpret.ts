@@ -10,7 +10,7 @@ import { isJson, type ReplyReading, readReply } from '../replies/read-reply.ts'
 import { buriesDenial, deniesOrAsks, encodesDenial } from '../replies/read-verdict.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
-import { type ReplyContent, readReplyObject } from './read-words.ts'
+import { type ReplyContent, readReplyObject } from './shared/read-words.ts'
 
 export interface Meaning {
   readonly outcome: Outcome

@@ -5,10 +5,10 @@ import { editions } from '../editions.ts'
 import type { Entry, Outcome, Run, SourceName } from '../flow.ts'
 import { fakeEntry, fakeEvent, fakePlan, fakeRun } from '../testing/fakes.ts'
 import { decide } from './decide.ts'
-import { enforces, inOrder, isSameJson, replyOf, speaks, stageOf, verdictOf } from './merge.ts'
 import { runStages, secondPass } from './passes.ts'
 import { dropSkipped, type PassResult } from './run.ts'
 import type { Pass } from './run-parts.ts'
+import { enforces, inOrder, isSameJson, replyOf, speaks, stageOf, verdictOf } from './shared/merge.ts'
 
 /** What a hook does with a command. It depends on nothing else. */
 const acts: Readonly<Record<string, (command: string) => Outcome>> = {

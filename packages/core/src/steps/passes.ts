@@ -1,6 +1,8 @@
 /** Which hooks run when, and on which input: the stages of the first pass, the second pass after a rewrite, and the hooks that only restrict. */
 import type { EditionRow } from '../editions.ts'
 import type { Entry, Event, Plan, Run, Skipped } from '../flow.ts'
+import type { PassResult } from './run.ts'
+import type { Pass } from './run-parts.ts'
 import {
   concat,
   enforces,
@@ -14,9 +16,7 @@ import {
   strictest,
   traceRewrites,
   verdictOf,
-} from './merge.ts'
-import type { PassResult } from './run.ts'
-import type { Pass } from './run-parts.ts'
+} from './shared/merge.ts'
 
 const runsLast = ({ onlyRestricts }: Entry): boolean => onlyRestricts === true
 

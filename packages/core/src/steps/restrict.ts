@@ -4,9 +4,9 @@ import type { Decision, Effect, Event, Run } from '../flow.ts'
 import type { AgentRewrite, AnsweredAgent } from '../ports.ts'
 import { type ReplyField, replyRows } from '../protocol/reply.ts'
 import type { JsonObject } from '../schema.ts'
-import { refusalReply } from './fallback.ts'
-import { isSameJson, replyOf } from './merge.ts'
-import { agentName, nameOf } from './sentences.ts'
+import { refusalReply } from './shared/fallback.ts'
+import { isSameJson, replyOf } from './shared/merge.ts'
+import { agentName, nameOf } from './shared/sentences.ts'
 
 /** If the agent would act on the original input, the act is refused: what hooks checked must be what happens (CONTRACT §6). */
 export function restrict(

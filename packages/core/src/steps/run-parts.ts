@@ -6,8 +6,8 @@ import { messageOfThrown, textOfThrown } from '../errors.ts'
 import { type Entry, type Event, endWithoutOutput, type Raw, type Run, type Session } from '../flow.ts'
 import type { Configs, Dialect, Runner, Tracer } from '../ports.ts'
 import { interpret, type Meaning, whenStopped } from './interpret.ts'
-import { onlyRestrict, restrictedText } from './only-restrict.ts'
-import type { Slots } from './slots.ts'
+import { onlyRestrict, restrictedText } from './shared/only-restrict.ts'
+import type { Slots } from './shared/slots.ts'
 
 export interface RunRim {
   readonly edition: EditionRow

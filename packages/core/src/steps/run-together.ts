@@ -4,7 +4,6 @@ import { environmentNotes } from '../environment.ts'
 import { type Entry, endWithoutOutput, type Raw, type Run } from '../flow.ts'
 import { createIds } from '../ids.ts'
 import type { Batch, BatchResult, Dialect, Runner } from '../ports.ts'
-import { isBudgetOver } from './budget.ts'
 import type { Meaning } from './interpret.ts'
 import {
   dialectOf,
@@ -17,6 +16,7 @@ import {
   type RunRim,
   unlessTampered,
 } from './run-parts.ts'
+import { isBudgetOver } from './shared/budget.ts'
 
 /** Whether the entry's runner can run it together with others. */
 export const runsTogether = (entry: Entry, rim: RunRim): boolean =>

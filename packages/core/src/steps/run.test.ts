@@ -6,7 +6,7 @@ import type { Batch } from '../ports.ts'
 import { fakeEntry, fakeEvent } from '../testing/fakes.ts'
 import { run } from './run.ts'
 import type { RunRim } from './run-parts.ts'
-import { createSlots } from './slots.ts'
+import { createSlots } from './shared/slots.ts'
 
 const event = fakeEvent('beforeShellExecution')
 const session: Session = { id: 'session', generations: 0, loops: {}, env: [] }

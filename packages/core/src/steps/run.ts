@@ -12,8 +12,6 @@ import {
 } from '../flow.ts'
 import { newId } from '../ids.ts'
 import type { Job, Runner } from '../ports.ts'
-import { budgetLeft, isBudgetOver, markBudget, overBudget, untilBudget } from './budget.ts'
-import type { Deadline } from './deadline.ts'
 import {
   dialectOf,
   type Encode,
@@ -28,6 +26,8 @@ import {
   unlessTampered,
 } from './run-parts.ts'
 import { runsTogether, runTogether } from './run-together.ts'
+import { budgetLeft, isBudgetOver, markBudget, overBudget, untilBudget } from './shared/budget.ts'
+import type { Deadline } from './shared/deadline.ts'
 
 export interface PassResult {
   readonly runs: readonly Run[]

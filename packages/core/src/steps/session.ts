@@ -4,8 +4,8 @@ import { refusalAt } from '../agents/agent-row.ts'
 import { usualAgent } from '../agents/list.ts'
 import type { Effect, Entry, Event, KeptRefusal, Session } from '../flow.ts'
 import type { AnsweredAgent, Sessions } from '../ports.ts'
-import { refusalReply } from './fallback.ts'
-import { replyOf, speaks } from './merge.ts'
+import { refusalReply } from './shared/fallback.ts'
+import { replyOf, speaks } from './shared/merge.ts'
 
 export const sessionId = (event: Event): string =>
   typeof event.input.conversation_id === 'string' ? event.input.conversation_id : ''

@@ -3,7 +3,7 @@
 import type { Effect, Entry, Problem } from '../flow.ts'
 import type { JsonObject } from '../schema.ts'
 import { isObject } from '../schema.ts'
-import { isSameJson } from '../steps/merge.ts'
+import { isSameJson } from '../steps/shared/merge.ts'
 import type { Case } from './case.ts'
 
 export interface CaseResult {

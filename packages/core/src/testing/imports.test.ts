@@ -36,7 +36,7 @@ const layers: Record<string, Layer> = {
   ports: { is: /^ports\.ts$/, may: ['schema', 'protocol', 'flow', 'tables'] },
   tables: { is: /^(editions|ids|own-commands)\.ts$/, may: ['protocol', 'flow', 'ports', 'agents'] },
   words: {
-    is: /^(steps\/(merge|because|sentences|slots|budget|fallback|deadline|read-words|only-restrict)|matchers\/.*|replies\/.*|tool-call\/loop-budget|command-line|short-line|environment|clean-environment|state-scope|listeners)\.ts$/,
+    is: /^(steps\/shared\/.*|matchers\/.*|replies\/.*|tool-call\/loop-budget|command-line|short-line|environment|clean-environment|state-scope|listeners)\.ts$/,
     may: ['schema', 'protocol', 'flow', 'ports', 'tables', 'agents', 'words', 'regex'],
   },
   regex: { is: /^regex\//, may: ['regex'] },
@@ -50,13 +50,13 @@ const layers: Record<string, Layer> = {
   },
   call: {
     is: /^tool-call\/call(-of)?\.ts$/,
-    may: ['schema', 'protocol', 'flow', 'tables', 'agents', 'steps/merge', 'call'],
+    may: ['schema', 'protocol', 'flow', 'tables', 'agents', 'steps/shared/merge', 'call'],
   },
   guard: { is: /^tool-call\/guard\.ts$/, may: ['schema', 'protocol', 'flow', 'face', 'call'] },
   /** An event of an agent that stands for a whole tool call, and the gate that is asked again afterwards. */
   hostEvent: {
     is: /^tool-call\/(host-event|limit-loop|recheck)\.ts$/,
-    may: ['schema', 'protocol', 'flow', 'ports', 'face', 'words', 'steps/merge', 'hostEvent'],
+    may: ['schema', 'protocol', 'flow', 'ports', 'face', 'words', 'steps/shared/merge', 'hostEvent'],
   },
   completePlan: {
     is: /^steps\/complete-plan\.ts$/,

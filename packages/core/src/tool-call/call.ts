@@ -6,7 +6,7 @@ import { type EventName, eventRows } from '../protocol/events/index.ts'
 import { genericEvents } from '../protocol/events/tools.ts'
 import type { Act, Failure, SecondEvent } from '../protocol/row.ts'
 import type { JsonObject } from '../schema.ts'
-import { SEPARATOR } from '../steps/merge.ts'
+import { SEPARATOR } from '../steps/shared/merge.ts'
 
 type Fields = () => JsonObject
 

@@ -7,7 +7,7 @@ import type { FireOptions, Hooks } from '../hooks.ts'
 import type { Dialect } from '../ports.ts'
 import { type EventName, eventRows } from '../protocol/events/index.ts'
 import type { JsonObject } from '../schema.ts'
-import { joinDistinct, strictest } from '../steps/merge.ts'
+import { joinDistinct, strictest } from '../steps/shared/merge.ts'
 import { type LoopMarks, limitLoop } from './limit-loop.ts'
 import { checkOutput, markJudged } from './recheck.ts'
 

@@ -1,7 +1,7 @@
 /** The dialog of all pages. Keys pressed in it do not reach the page behind. */
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { stopKeyPropagation } from './keys.ts'
+import { stopKeyPropagation } from './keys/keys.ts'
 
 interface ViewerModalProps {
   readonly title: ReactNode

@@ -12,8 +12,8 @@ import {
   IconShieldCheck,
 } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { usePageKeys } from '../kit/keys.ts'
-import { type Keys, KeysHelp } from '../kit/keys-help.tsx'
+import { usePageKeys } from '../kit/keys/keys.ts'
+import { type Keys, KeysHelp } from '../kit/keys/keys-help.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { SchemeSwitch } from '../kit/scheme-switch.tsx'
 import { Empty } from '../kit/states.tsx'

@@ -1,9 +1,9 @@
 /** Finds the hooks that a test file is about. */
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import type { Entry } from '@hookline/core/node'
-import { quoted } from '../../entry-text.ts'
-import { isExecutable, isFile } from '../../file-stat.ts'
+import { isExecutable, isFile } from '../../machine/file-stat.ts'
 import { isInside } from '../../paths.ts'
+import { quoted } from '../../text/entry-text.ts'
 import type { HookChoice, TestFile } from './types.ts'
 
 /** The script that a test names by its path, relative to the test file, else to the workspace. */

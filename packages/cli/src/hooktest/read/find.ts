@@ -2,10 +2,10 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { statOf } from '../../file-stat.ts'
 import { UsageError } from '../../flags.ts'
+import { statOf } from '../../machine/file-stat.ts'
 import { isInside } from '../../paths.ts'
-import { oneLine } from '../../plain.ts'
+import { oneLine } from '../../text/plain.ts'
 
 export type FoundFile =
   | { readonly kind: 'hooktest'; readonly file: string }

@@ -1,6 +1,6 @@
 /** Reads the entries of a workspace's own hook files, and finds the scripts they name. It runs nothing and reads no home directory. */
 import { compose, type Entry } from '@hookline/core/node'
-import { isFile } from '../../file-stat.ts'
+import { isFile } from '../../machine/file-stat.ts'
 import { isInside } from '../../paths.ts'
 import { containedSources } from './sources.ts'
 

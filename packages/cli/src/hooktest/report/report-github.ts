@@ -1,7 +1,7 @@
 /** Prints GitHub workflow commands, which GitHub shows beside the lines of a pull request, and the totals for the log of the job. */
 import { relative } from 'node:path'
-import { counted } from '../../entry-text.ts'
-import { oneLine } from '../../plain.ts'
+import { counted } from '../../text/entry-text.ts'
+import { oneLine } from '../../text/plain.ts'
 import type { FileResult } from '../read/types.ts'
 import type { Reporter } from './report.ts'
 

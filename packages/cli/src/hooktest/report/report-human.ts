@@ -1,9 +1,10 @@
 /** Reports results as text: a heading per hook, a line per case, and the reasons of a failure. */
-import { counted, widest } from '../../entry-text.ts'
-import { outcomeText } from '../../outcome-text.ts'
+
 import { shownPath } from '../../paths.ts'
-import { clip, oneLine, plain } from '../../plain.ts'
-import { type Style, styleFor } from '../../style.ts'
+import { counted, widest } from '../../text/entry-text.ts'
+import { outcomeText } from '../../text/outcome-text.ts'
+import { clip, oneLine, plain } from '../../text/plain.ts'
+import { type Style, styleFor } from '../../text/style.ts'
 import type { CaseResult, FileResult, RunFacts } from '../read/types.ts'
 import type { Coverage } from '../run/coverage.ts'
 import type { Reporter, TestSummary } from './report.ts'

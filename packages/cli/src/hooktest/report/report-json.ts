@@ -1,6 +1,6 @@
 /** Reports results as one JSON object. */
 import { relative } from 'node:path'
-import { json } from '../../plain.ts'
+import { json } from '../../text/plain.ts'
 import type { Reporter } from './report.ts'
 
 export const reportJson: Reporter = async (results, end, { io, network }) => {

@@ -1,6 +1,6 @@
 /** Reports results as JUnit XML, for build servers. */
 import { relative } from 'node:path'
-import { plain } from '../../plain.ts'
+import { plain } from '../../text/plain.ts'
 import type { CaseResult, FileResult } from '../read/types.ts'
 import type { Reporter } from './report.ts'
 

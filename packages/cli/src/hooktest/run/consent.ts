@@ -8,11 +8,11 @@ import { join, relative } from 'node:path'
 import { agentDirectories } from '@hookline/core/agents'
 import { compose } from '@hookline/core/node'
 import { canAsk, confirm } from '../../confirm.ts'
-import { counted, labelOf, quoted } from '../../entry-text.ts'
 import { UsageError } from '../../flags.ts'
 import type { Io } from '../../io.ts'
 import { isInside } from '../../paths.ts'
-import { oneLine } from '../../plain.ts'
+import { counted, labelOf, quoted } from '../../text/entry-text.ts'
+import { oneLine } from '../../text/plain.ts'
 
 /** Resolves with false if the user declines, and rejects if there is no terminal. `scripts` are run by tests in addition to the configured hooks. */
 export type Consent = (roots: readonly string[], scripts?: readonly string[]) => Promise<boolean>

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import { exits, type Io } from '../../io.ts'
 import { findRoot, shownPath } from '../../paths.ts'
-import { oneLine } from '../../plain.ts'
+import { oneLine } from '../../text/plain.ts'
 import { type FoundFile, findTests } from '../read/find.ts'
 import type { FileResult } from '../read/types.ts'
 import type { Reporter } from '../report/report.ts'

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path'
 import { usualAgent } from '@hookline/core/agents'
 import type { EventName } from '@hookline/core/protocol'
-import { counted } from '../../entry-text.ts'
-import { chooseErrorLines } from '../../error-lines.ts'
-import { oneLine } from '../../plain.ts'
+import { counted } from '../../text/entry-text.ts'
+import { chooseErrorLines } from '../../text/error-lines.ts'
+import { oneLine } from '../../text/plain.ts'
 import type {
   CaseResult,
   Comparison,

@@ -1,7 +1,7 @@
 /** Copies files into a scratch directory, except large ones and anything that is not a regular file. */
 import { constants, copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { statOf } from '../../file-stat.ts'
+import { statOf } from '../../machine/file-stat.ts'
 
 const skippedFolders = new Set(['node_modules', '.git', 'worktrees'])
 const MAX_FILES = 2000

@@ -6,7 +6,7 @@ import { type Agent, agents } from '@hookline/core/agents'
 import { readRegularText } from '@hookline/core/files'
 import type { SourceName } from '@hookline/core/node'
 import { readDocument } from '../../json-document.ts'
-import { oneLine } from '../../plain.ts'
+import { oneLine } from '../../text/plain.ts'
 import type { Facts } from '../context/facts.ts'
 
 export interface InlineCommand {

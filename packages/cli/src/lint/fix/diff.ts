@@ -1,8 +1,8 @@
 /** Renders changes as a unified diff, so that a person can read them before they are made. */
 import { createTwoFilesPatch } from 'diff'
 import { shownPath } from '../../paths.ts'
-import { oneLine, plain } from '../../plain.ts'
-import type { Style } from '../../style.ts'
+import { oneLine, plain } from '../../text/plain.ts'
+import type { Style } from '../../text/style.ts'
 import type { Change } from './plan.ts'
 
 export const renderDiff = (changes: readonly Change[], style: Style, cwd: string): string =>

@@ -16,7 +16,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { replaceFile } from '@hookline/core/files'
 import { runGit } from '@hookline/core/git'
-import { findProgram, searchPath } from '../../programs.ts'
+import { findProgram, searchPath } from '../../machine/programs.ts'
 import type { Change } from './plan.ts'
 
 export interface FailedChange {

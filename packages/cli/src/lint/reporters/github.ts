@@ -1,6 +1,6 @@
 /** Prints GitHub workflow commands, which GitHub shows next to the lines of a pull request. */
 import { shownPath } from '../../paths.ts'
-import { oneLine } from '../../plain.ts'
+import { oneLine } from '../../text/plain.ts'
 import type { Report } from './report.ts'
 
 const levels = { error: 'error', warning: 'warning', note: 'notice' } as const

@@ -1,7 +1,8 @@
 /** Prints findings for people: by file, each with its line, a caret and a hint. */
-import { counted } from '../../entry-text.ts'
+
 import { shownPath } from '../../paths.ts'
-import { oneLine, visible } from '../../plain.ts'
+import { counted } from '../../text/entry-text.ts'
+import { oneLine, visible } from '../../text/plain.ts'
 import type { Finding } from '../rule.ts'
 import { countFindings, groupByFile, type Report } from './report.ts'
 

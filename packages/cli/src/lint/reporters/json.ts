@@ -1,5 +1,5 @@
 /** Prints JSON for programs: the problems in the library's format, and whether `--fix` can fix them. */
-import { json as print } from '../../plain.ts'
+import { json as print } from '../../text/plain.ts'
 import { countFindings, type Report } from './report.ts'
 
 export function json({ findings, files, hooks, roots, probe }: Report): string {

@@ -1,6 +1,6 @@
 /** Prints JUnit XML: a suite for each file and a test case for each finding. A finding that does not fail the run is output only. */
 import { shownPath } from '../../paths.ts'
-import { plain } from '../../plain.ts'
+import { plain } from '../../text/plain.ts'
 import type { Finding } from '../rule.ts'
 import { groupByFile, type Report } from './report.ts'
 

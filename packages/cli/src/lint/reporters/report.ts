@@ -1,7 +1,7 @@
 /** What every reporter receives, and helpers that reporters share. */
 import { pathToFileURL } from 'node:url'
 import { shownPath } from '../../paths.ts'
-import type { Style } from '../../style.ts'
+import type { Style } from '../../text/style.ts'
 import type { Finding } from '../rule.ts'
 
 export interface Report {

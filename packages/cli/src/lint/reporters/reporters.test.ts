@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { styleFor } from '../../style.ts'
+import { styleFor } from '../../text/style.ts'
 import type { Finding } from '../rule.ts'
 import { isFormat, reporters } from './index.ts'
 import type { Report } from './report.ts'

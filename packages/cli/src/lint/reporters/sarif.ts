@@ -1,6 +1,6 @@
 /** Prints SARIF 2.1.0 for code scanning. */
 import { type ProblemCode, problemCodes } from '@hookline/core/protocol'
-import { json } from '../../plain.ts'
+import { json } from '../../text/plain.ts'
 import type { Finding } from '../rule.ts'
 import { type Report, uriOf } from './report.ts'
 

@@ -1,10 +1,10 @@
 /** `POST /api/problems/fix`: fixes one finding, or with `dryRun` shows what the fix would change. */
 import type { FixResponse } from '@hookline/web/wire'
-import { quoted, untrustedRoots } from '../../entry-text.ts'
 import { renderDiff } from '../../lint/fix/diff.ts'
 import { makeChanges } from '../../lint/fix/make.ts'
 import { fileOf, planChanges } from '../../lint/fix/plan.ts'
-import { styleFor } from '../../style.ts'
+import { quoted, untrustedRoots } from '../../text/entry-text.ts'
+import { styleFor } from '../../text/style.ts'
 import { checkScene } from '../scene/check-cache.ts'
 import { badRequest, PanelFailure } from '../server/failure.ts'
 import type { PanelRequest, Route } from '../server/route.ts'

@@ -1,6 +1,6 @@
 /** `GET /api/hook`: the recent runs of one hook. `GET /api/matcher`: a matcher tried against recorded events. */
 import type { HookRuns, MatcherTest } from '@hookline/web/wire'
-import { clip, oneLine } from '../../plain.ts'
+import { clip, oneLine } from '../../text/plain.ts'
 import { outcomeLabel, outcomeTone } from '../log/outcome-label.ts'
 import { toRow } from '../log/row.ts'
 import { findEntry } from '../scene/find-script.ts'

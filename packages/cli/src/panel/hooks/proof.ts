@@ -1,9 +1,9 @@
 /** Whether a hook is proven to work: it ran without failure since its last change. If not, the text says why. */
 import type { Entry } from '@hookline/core/node'
 import type { Hook } from '@hookline/web/wire'
-import { whyText } from '../../entry-text.ts'
 import { failureOf, hasFailed } from '../../log/record-text.ts'
-import { shortTime } from '../../when.ts'
+import { whyText } from '../../text/entry-text.ts'
+import { shortTime } from '../../text/when.ts'
 import { outcomeLabel } from '../log/outcome-label.ts'
 import type { RecordedRun } from '../scene/recent.ts'
 import type { MatcherTrial } from './matcher-trial.ts'

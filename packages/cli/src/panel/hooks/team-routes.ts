@@ -1,7 +1,7 @@
 /** `POST /api/team/continue` and `/logout`: answers a team's notice, as `hookline team` does in the terminal. */
 import { knownTeams, nodeFiles, thisPlatform } from '@hookline/core/team'
 import type { TeamLeft } from '@hookline/web/wire'
-import { visible } from '../../plain.ts'
+import { visible } from '../../text/plain.ts'
 import { badRequest, notFound, PanelFailure } from '../server/failure.ts'
 import type { PanelRequest, Route } from '../server/route.ts'
 

@@ -2,7 +2,7 @@
 import type { LogRecord, LogRun } from '@hookline/core/node'
 import type { LogRow, Tone } from '@hookline/web/wire'
 import { hasFailed, hostOf, subjectOf, whoOf, wordOf } from '../../log/record-text.ts'
-import { clip, oneLine } from '../../plain.ts'
+import { clip, oneLine } from '../../text/plain.ts'
 import type { RowFacts } from '../scene/scene.ts'
 
 const MAX_SUBJECT_LENGTH = 400

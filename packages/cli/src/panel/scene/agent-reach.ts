@@ -4,7 +4,7 @@ import { agents } from '../../agents.ts'
 import { foundAgents, missedBy, missText, reachOf, runsIn } from '../../connect/reach.ts'
 import { connectCommand } from '../../connect/uncalled.ts'
 import { canRun } from '../../doctor/canary.ts'
-import { counted } from '../../entry-text.ts'
+import { counted } from '../../text/entry-text.ts'
 import type { Scene } from './scene.ts'
 
 export type Workspace = Pick<Scene, 'root' | 'home'> & { readonly entries: readonly Entry[] }

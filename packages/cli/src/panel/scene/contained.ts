@@ -1,8 +1,9 @@
 /** Runs the hooks of Try and of replays: in scratch copies, in one process for the whole panel, without network. */
-import { quoted } from '../../entry-text.ts'
+
 import type { Execute } from '../../hooktest/read/types.ts'
 import { createRunners, type Runners } from '../../hooktest/run/isolate.ts'
 import { openWorkspaces, type ReplayWorkspaces } from '../../replay/workspaces.ts'
+import { quoted } from '../../text/entry-text.ts'
 import { readTrust } from '../../trust/read-trust.ts'
 import { differences } from '../../trust-differences.ts'
 import type { Scene } from './scene.ts'

@@ -5,7 +5,7 @@ import { demoOptions, playSession, type SessionOptions } from '../../demo/sessio
 import type { Timeline } from '../../demo/timeline.ts'
 import { createWorkspace } from '../../demo/workspace.ts'
 import type { Io } from '../../io.ts'
-import { styleFor } from '../../style.ts'
+import { styleFor } from '../../text/style.ts'
 import { openMarks } from './marks.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,7 +1,7 @@
 /** Finds a configured entry by its id, and the script that it runs. */
 import type { Entry } from '@hookline/core/node'
-import { isFile } from '../../file-stat.ts'
 import { realOf } from '../../log/real-path.ts'
+import { isFile } from '../../machine/file-stat.ts'
 import { isInside } from '../../paths.ts'
 import { notFound } from '../server/failure.ts'
 import type { Scene } from './scene.ts'

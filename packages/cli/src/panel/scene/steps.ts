@@ -5,7 +5,7 @@ import { type EventName, eventNames, eventRows } from '@hookline/core/protocol'
 import type { SetupStep } from '@hookline/web/wire'
 import { connectCommand } from '../../connect/uncalled.ts'
 import { canariesFor, canRun } from '../../doctor/canary.ts'
-import { quoted, untrustedRoots } from '../../entry-text.ts'
+import { quoted, untrustedRoots } from '../../text/entry-text.ts'
 import type { HealthFacts } from './health-facts.ts'
 import type { Scene } from './scene.ts'
 

@@ -16,7 +16,7 @@ import type { Raw } from '../../flow.ts'
 import type { Spawn, SpawnRequest } from '../../runners/command.ts'
 import { eventually } from '../../testing/wait-until.ts'
 import { createFifos } from './fifos.ts'
-import { type HelperAccess, joinHelper } from './shared-helper.ts'
+import { type HelperAccess, joinHelper } from './helper/shared-helper.ts'
 import { createSpawn } from './spawn.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hookline-spawn-test-'))

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Effect, Entry, HookRecord, Outcome, Run } from '../../flow.ts'
 import type { Platform, Sink } from '../../ports.ts'
-import { enforces, strictest, verdictOf } from '../../steps/merge.ts'
+import { enforces, strictest, verdictOf } from '../../steps/shared/merge.ts'
 import { appendToSpool } from '../spool/append.ts'
 import { nodeFiles } from '../system/files.ts'
 import { sha256 } from '../system/hashes.ts'

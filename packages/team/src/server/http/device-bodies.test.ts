@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { enrolMachine, newCode, onStore, startTeam, type TestMachine, uploadRoot } from '../../testing/index.ts'
 import { DeviceService } from '../../wire/index.ts'
-import { bodyKinds } from './bodies.ts'
+import { bodyKinds } from './bodies/bodies.ts'
 
 onStore('sqlite', 'bodies from machines', (bench) => {
   let url: string

@@ -15,11 +15,11 @@ import {
   uploadRoot,
 } from '../../testing/index.ts'
 import { AdminService, DeviceService, ReportRequestSchema } from '../../wire/index.ts'
-import { bodyKinds } from './bodies.ts'
+import { bodyKinds } from './bodies/bodies.ts'
+import { createMemoryBudget } from './bodies/memory-budget.ts'
+import { readBody } from './bodies/read-body.ts'
 import { limitMessages } from './count-messages.ts'
 import { limits } from './limits.ts'
-import { createMemoryBudget } from './memory-budget.ts'
-import { readBody } from './read-body.ts'
 
 const proto = { 'content-type': 'application/proto' }
 const { bytes: reportBytes, messages: most } = bodyKinds.report

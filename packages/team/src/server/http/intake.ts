@@ -6,11 +6,11 @@ import type { DescMethod } from '@bufbuild/protobuf'
 import type { UniversalServerRequest } from '@connectrpc/connect/protocol'
 import type { Call } from '../devices/prove.ts'
 import type { Gate } from '../rpc/gate.ts'
-import { findBodyKind } from './bodies.ts'
+import { findBodyKind } from './bodies/bodies.ts'
+import { createMemoryBudget, type Reservation } from './bodies/memory-budget.ts'
+import { readBody } from './bodies/read-body.ts'
 import { limitMessages } from './count-messages.ts'
 import { limits } from './limits.ts'
-import { createMemoryBudget, type Reservation } from './memory-budget.ts'
-import { readBody } from './read-body.ts'
 
 interface IncomingBody {
   readonly body: Uint8Array

@@ -3,7 +3,7 @@ import { type Kysely, Kysely as KyselyOf, sql } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
 import { StoreError } from './error.ts'
-import { createDay, dropDaysBefore } from './partitions.ts'
+import { createDay, dropDaysBefore } from './reports/partitions.ts'
 import type { Schema } from './schema.ts'
 import { TeamDialect, transactInTeam } from './team-dialect.ts'
 

@@ -1,6 +1,6 @@
 /** Reports a script that is started directly but is not executable, on disk or in git. */
 import { basename, dirname } from 'node:path'
-import { quoted } from '../../../plain.ts'
+import { quoted } from '../../../text/plain.ts'
 import type { EntryContext, UsedScript } from '../../context/context.ts'
 import type { Facts } from '../../context/facts.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'

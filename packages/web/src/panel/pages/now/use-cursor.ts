@@ -1,7 +1,7 @@
 /** The selected row. `j` and `k` move the selection, and the open story follows it. */
 import { useHotkeys } from '@mantine/hooks'
 import { type RefObject, useState } from 'react'
-import { usePageKeys } from '../../../kit/keys.ts'
+import { usePageKeys } from '../../../kit/keys/keys.ts'
 import type { LogRow } from '../../../wire/panel.ts'
 import { setPaused, useRows } from '../../rows.ts'
 import type { RowListHandle } from './row-list.tsx'
