@@ -6,6 +6,7 @@ import type { AnsweredAgent, Approvals, Ask, Configs, Sessions, Sink } from './p
 import type { MemoryLog } from './sinks/memory.ts'
 import { markApproved, offerApproval, useApprovals } from './steps/approve.ts'
 import { ask, canAsk } from './steps/ask.ts'
+import { awaitBeginning } from './steps/await-beginning.ts'
 import { type StartBackground, startBackground } from './steps/background.ts'
 import { completePlan } from './steps/complete-plan.ts'
 import { decide } from './steps/decide.ts'
@@ -68,8 +69,10 @@ export async function fireEvent(name: string, input: unknown, options: FireOptio
   const { rim } = engine
   const stamped = stamp(name, input, rim)
   const config = await engine.readConfig(stamped.name)
+  const arrived = performance.now()
+  const undecided = await awaitBeginning(stamped, config, rim)
   const event = trace(stamped, config, rim)
-  const all = completePlan(event, select(event, config, rim), rim)
+  const all = completePlan(event, select(event, config, rim), rim, undecided)
   const session = all.entries.length === 0 ? undefined : findSession(event, options.parent, rim.sessions)
   const plan = await startBackground(event, all, session, engine.startBackground)
   // End the session now: the conversation may begin again while these hooks still run with the old one.
@@ -78,7 +81,7 @@ export async function fireEvent(name: string, input: unknown, options: FireOptio
     const effect = plan.background === undefined ? withoutRuns(event, plan) : onlyBackground(event, plan)
     return recordEffect(event, saveSession(event, effect, rim.sessions), 0, engine.sinks)
   }
-  const effect = runPipeline(event, plan, session, options, engine)
+  const effect = runPipeline(event, plan, session, { ...options, arrived }, engine)
   if (event.row.waits) return effect
   engine.track(effect)
   return notAwaited(event, plan)
@@ -88,11 +91,12 @@ async function runPipeline(
   event: Event,
   plan: Plan,
   session: Session,
-  options: FireOptions,
+  options: FireOptions & { readonly arrived: number },
   { rim, onAsk, sinks }: Engine,
 ): Promise<Effect> {
   const started = performance.now()
-  const timeoutMs = Math.min(rim.eventTimeoutMs, options.timeoutMs ?? rim.eventTimeoutMs)
+  const waitedMs = Math.floor(started - options.arrived)
+  const timeoutMs = Math.max(0, Math.min(rim.eventTimeoutMs, options.timeoutMs ?? rim.eventTimeoutMs) - waitedMs)
   const deadline = startDeadline(timeoutMs, () => options.signal)
   const runRim = { ...rim, startedAt: started, until: started + timeoutMs, lateRefuses: options.lateRefuses === true }
   try {

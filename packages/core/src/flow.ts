@@ -584,6 +584,8 @@ export interface Session {
   readonly env: readonly { readonly source: SourceName; readonly name: string; readonly value: string }[]
   /** Refusals that the agent did not honour where they were given. Absent: there are none. */
   readonly refusals?: readonly KeptRefusal[]
+  /** When its beginning arrived and whether its hooks have answered. Only for agents that go on before they have. */
+  readonly beginning?: { readonly at: number; readonly decided: boolean }
 }
 
 /** A refusal that is given again at the next gates of the conversation. */

@@ -269,6 +269,8 @@ interface AgentNotice {
 export interface AgentRow {
   /** `stops`: the act does not happen. `later`: the agent goes on; the refusal is kept and given at its next gate that stops. */
   readonly refusal?: AgentRefusal | ((input: JsonObject) => AgentRefusal)
+  /** The agent does not wait for the answer: the events after this one may arrive before its hooks have ended. */
+  readonly goesOn?: true
   /** The agent puts the question to the person. */
   readonly ask?: 'asks'
   readonly rewrites?: Readonly<Partial<Record<ReplyField, AgentRewrite>>>

@@ -54,8 +54,12 @@ const isSession = (value: unknown): value is Session =>
     (one: unknown) =>
       isObject(one) && typeof one.name === 'string' && typeof one.value === 'string' && isSourceName(one.source),
   ) &&
+  (value.beginning === undefined || isBeginning(value.beginning)) &&
   (value.followUp === undefined || typeof value.followUp === 'string') &&
   (value.refusals === undefined || (Array.isArray(value.refusals) && value.refusals.every(isRefusal)))
+
+const isBeginning = (one: unknown): boolean =>
+  isObject(one) && typeof one.at === 'number' && typeof one.decided === 'boolean'
 
 const isRefusal = (one: unknown): boolean =>
   isObject(one) &&

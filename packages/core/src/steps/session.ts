@@ -64,7 +64,9 @@ function beginTurn({ followUp, ...session }: Session, { input }: Event): Session
 }
 
 /** A conversation that begins again without a refusal drops the refusals it kept. */
-function beginSession({ refusals: _, ...session }: Session, event: Event, effect: Effect): Session {
+function beginSession({ refusals: _, ...before }: Session, event: Event, effect: Effect): Session {
+  const { beginning } = before
+  const session = beginning === undefined ? before : { ...before, beginning: { ...beginning, decided: true } }
   return effect.unenforced === undefined
     ? { ...session, env: readVariables(effect) }
     : keepRefusal({ ...session, env: [] }, event, effect)
@@ -106,8 +108,8 @@ export const stopsHere = (event: Event, agent: AnsweredAgent): boolean =>
   event.row.guardsAct && refusalAt(agent, event.name, event.input) === 'stops'
 
 /** The conversation's kept refusals that apply to this event, each as an entry that answers at once. */
-export const keptRefusals = (session: Session, event: Event): readonly Entry[] =>
-  (session.refusals ?? [])
+export const keptRefusals = (refusals: readonly KeptRefusal[] = [], event: Event): readonly Entry[] =>
+  refusals
     .filter(({ subagent }) => subagent === undefined || subagent === event.input.agent_id)
     .map((kept) => keptEntry(kept, event))
 

@@ -59,8 +59,8 @@ const layers: Record<string, Layer> = {
     may: ['schema', 'protocol', 'flow', 'ports', 'face', 'words', 'steps/shared/merge', 'hostEvent'],
   },
   completePlan: {
-    is: /^steps\/complete-plan\.ts$/,
-    may: ['flow', 'ports', 'agents', 'steps/session'],
+    is: /^steps\/(complete-plan|await-beginning)\.ts$/,
+    may: ['protocol', 'flow', 'ports', 'agents', 'steps/session'],
   },
   sdk: { is: /^sdk\/(?!index)/, may: ['schema', 'protocol', 'sdk'] },
   sdkFace: { is: /^sdk\/index\.ts$/, may: ['protocol', 'sdk', 'node', 'redact', 'rule', 'tables', 'agents'] },

@@ -21,7 +21,8 @@ export const copilotAgent: AgentTable = {
     subagentStart: subagentByToolCall,
     // Only `decision: block` stops a prompt: exit code 2 and `continue: false` are ignored.
     beforeSubmitPrompt: { refusal: 'stops' },
-    sessionStart: { refusal: 'later', needs: ['UserPromptSubmit', 'PreToolUse'] },
+    // Its hook and that of the first prompt start at once, and the agent waits for neither before the first tool call.
+    sessionStart: { refusal: 'later', needs: ['UserPromptSubmit', 'PreToolUse'], goesOn: true },
     postToolUse: { rewrites: { updated_mcp_tool_output: {} } },
   },
 }
