@@ -1,6 +1,6 @@
 /** Finds the files that JavaScript loads by a name which a package.json of the workspace gives them. */
 import type { Files, Platform } from '../../ports.ts'
-import { join, parent } from '../paths.ts'
+import { isWithin, join, parent } from '../paths.ts'
 
 type PackageFiles = Pick<Files, 'read' | 'realPath'>
 interface Package {
@@ -20,11 +20,11 @@ export const packageNames = (text: string): readonly string[] =>
 
 /**
  * The files that a script of this directory loads by these names: `imports` of its own package, `exports` of its own and of packages
- * that are linked from the workspace. Installed packages are not followed.
+ * that are linked to a directory of the root. Other packages are not followed.
  */
 export function filesOfPackages(
   names: readonly string[],
-  directory: string,
+  { directory, root }: { readonly directory: string; readonly root: string },
   files: PackageFiles,
   system: Platform['system'],
 ): readonly string[] {
@@ -33,7 +33,7 @@ export function filesOfPackages(
   return names.flatMap((name) => {
     if (name.startsWith('#')) return own === undefined ? [] : targetsOf(own, own.content.imports, name, system)
     const [, packageName = '', inside = ''] = /^((?:@[^/]+\/)?[^/]+)(\/.*)?$/.exec(name) ?? []
-    const from = own?.content.name === packageName ? own : findLinked(packageName, directory, files, system)
+    const from = own?.content.name === packageName ? own : findLinked(packageName, { directory, root }, files, system)
     return from === undefined ? [] : filesOf(from, inside, system)
   })
 }
@@ -85,10 +85,10 @@ function readOwn(directory: string, files: PackageFiles, system: Platform['syste
   return upwards(directory, system, (path) => readPackage(path, files, system))
 }
 
-/** A package beside the others whose directory is a link to one of the workspace. */
+/** A package beside the others whose directory is a link to one of the root. */
 function findLinked(
   name: string,
-  directory: string,
+  { directory, root }: { readonly directory: string; readonly root: string },
   files: PackageFiles,
   system: Platform['system'],
 ): Package | undefined {
@@ -97,7 +97,8 @@ function findLinked(
   )
   if (found === undefined) return undefined
   const real = files.realPath(found.directory)
-  return /[\\/]node_modules[\\/]/.test(real) ? undefined : { ...found, directory: real }
+  const isOwn = isWithin(system, files.realPath(root), real) && !/[\\/]node_modules[\\/]/.test(real)
+  return isOwn ? { ...found, directory: real } : undefined
 }
 
 function upwards<T>(from: string, system: Platform['system'], read: (path: string) => T | undefined): T | undefined {

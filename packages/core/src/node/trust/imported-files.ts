@@ -62,7 +62,7 @@ export function createImportFinder(files: Files, platform: Pick<Platform, 'syste
       const { paths, packages } = namedIn(one, scope)
       return [
         ...paths.flatMap((path) => (isGlob(path) ? filesAt(path) : path.endsWith(indexFile) ? withMain(path) : [path])),
-        ...filesOfPackages(packages, parent(system, one.path), files, system),
+        ...filesOfPackages(packages, { directory: parent(system, one.path), root: scope.root }, files, system),
         // `node` was given the directory.
         ...(lastPart(system, one.path) === 'package.json' ? mainOf(parent(system, one.path), files, system) : []),
       ]
