@@ -28,6 +28,7 @@ function section(agent) {
   const own = events === undefined ? `the names of [events.md](events.md)` : list(Object.keys(events))
   const stopped = gates.filter((event) => reports(agent, event) && refusalOf(agent, event) === 'stops')
   const later = gates.filter((event) => reports(agent, event) && refusalOf(agent, event) === 'later')
+  const goesOn = eventNames.filter((event) => rowOf(agent, event).goesOn === true)
   const asked = gates.filter((event) => reports(agent, event) && rowOf(agent, event).ask !== undefined)
   const rewrites = eventNames.flatMap((event) =>
     Object.entries(rowOf(agent, event).rewrites ?? {}).map(
@@ -47,7 +48,7 @@ function section(agent) {
 | its events | ${own} |
 | a refusal stops | ${list(stopped)} |
 | a refusal is kept and stops the next act | ${list(later)} |
-| a question is asked | ${asked.length === 0 ? 'nowhere: it is refused, and `hookline approve` lists the code' : `${list(asked)}; elsewhere${table?.mayRefuseQuestions === true ? ', and without a person,' : ''} it is refused, and \`hookline approve\` lists the code`} |
+${goesOn.length === 0 ? '' : `| it does not wait for | ${list(goesOn)}: prompts and tool calls that arrive meanwhile wait in Hookline, up to 5 s, and are then refused until its hooks have answered |\n`}| a question is asked | ${asked.length === 0 ? 'nowhere: it is refused, and `hookline approve` lists the code' : `${list(asked)}; elsewhere${table?.mayRefuseQuestions === true ? ', and without a person,' : ''} it is refused, and \`hookline approve\` lists the code`} |
 | a rewrite is applied | ${rewrites.length === 0 ? 'nowhere: what a hook would rewrite is refused' : rewrites.join(', ')} |
 ${table?.followUps === undefined ? '' : `| a follow-up at \`stop\` | ${table.followUps} |\n`}| it ignores refusals | ${list(ignored)} |
 | it never reports | ${list(never)} |
