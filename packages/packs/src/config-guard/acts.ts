@@ -8,7 +8,7 @@ import {
   type ShellReading,
   type ShellWord,
 } from '@hookline/core/shell'
-import { codeActs } from './code/code-paths.ts'
+import { codeActs } from './code-text/code-paths.ts'
 import { copyTargets } from './copy-targets.ts'
 import { isHardLink } from './links.ts'
 import { interpreters, isKnown, parts, unknownWords } from './unknown-words.ts'

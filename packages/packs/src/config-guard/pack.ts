@@ -8,7 +8,7 @@ import { choice, definePack, ofRule, packHook, readCanary, shellCanary, strings,
 import { findPartlyRead, halfRead } from '../lib/partly-read.ts'
 import { decideStrictest, type Permission, type RuleFinding } from '../lib/reasons.ts'
 import { mayChange, mayOpen, mayUseFiles, pathsIn } from '../lib/tool-paths.ts'
-import { CODES, isCodes, usesCodes } from './code/codes.ts'
+import { CODES, isCodes, usesCodes } from './code-text/codes.ts'
 import { type CommandContext, createGuarded, type Guarded } from './guarded.ts'
 import { findChange } from './judge.ts'
 import { dropsHookline } from './manifest.ts'

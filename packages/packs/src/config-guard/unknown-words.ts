@@ -1,6 +1,6 @@
 /** Finds the arguments of a program without a grammar that may name a file it changes. */
 import type { ShellCommand, ShellWord } from '@hookline/core/shell'
-import { mayWrite } from './code/code-paths.ts'
+import { mayWrite } from './code-text/code-paths.ts'
 
 /** Programs that only read their arguments: editors of the person, viewers, checkers, programs that send. */
 const reading = new Set(
