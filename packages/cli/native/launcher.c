@@ -648,7 +648,12 @@ struct caller {
   int is_admitted;
 };
 
-static int slots[MAX_SLOTS], slot_count;
+/* `is_rung`: the daemon was told that an event may come through it. */
+struct slot {
+  int fd, is_rung;
+};
+static struct slot slots[MAX_SLOTS];
+static int slot_count;
 static struct caller callers[MAX_CALLERS];
 static int caller_count;
 
@@ -703,18 +708,26 @@ static void serve_admitted(void) {
       at++;
       continue;
     }
-    int slot = slots[--slot_count];
-    if (is_over(slot)) {
-      close(slot);
+    struct slot slot = slots[--slot_count];
+    if (is_over(slot.fd)) {
+      close(slot.fd);
       continue;
     }
     /* A caller that has gone leaves its slot unused. */
-    if (pass_slot(callers[at].fd, slot, callers[at].proof) == 0)
-      close(slot);
+    if (pass_slot(callers[at].fd, slot.fd, callers[at].proof) == 0)
+      close(slot.fd);
     else
       slots[slot_count++] = slot;
     drop_caller(at);
   }
+}
+
+/* Wakes the daemon while the caller is looked at: to wake it only for the event takes longer. */
+static void ring(void) {
+  static const char bell[] = {'B', 0, 0, 0, 0};
+  if (slot_count == 0 || slots[slot_count - 1].is_rung) return;
+  struct slot *next = &slots[slot_count - 1];
+  next->is_rung = send(next->fd, bell, sizeof bell, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof bell;
 }
 
 static void accept_callers(int listener, int has_daemon) {
@@ -726,6 +739,7 @@ static void accept_callers(int listener, int has_daemon) {
       close(fd);
       continue;
     }
+    ring();
     callers[caller_count++] = inspect(fd);
   }
 }
@@ -738,7 +752,7 @@ static void accept_slots(int listener, pid_t daemon) {
     if (slot_count == MAX_SLOTS || peer_of(fd, &pid) != 0 || pid != daemon)
       close(fd);
     else
-      slots[slot_count++] = fd;
+      slots[slot_count++] = (struct slot){fd, 0};
   }
 }
 
@@ -777,14 +791,14 @@ static int run_front(const char *nonce) {
     watched[1] = (struct pollfd){slot_listener, POLLIN, 0};
     watched[2] = (struct pollfd){wake_pipe[0], POLLIN, 0};
     for (int at = 0; at < at_start; at++) watched[3 + at] = (struct pollfd){callers[at].fd, callers[at].is_admitted ? 0 : POLLIN, 0};
-    for (int at = 0; at < slots_at_start; at++) watched_slots[at] = (struct pollfd){slots[at], POLLIN, 0};
+    for (int at = 0; at < slots_at_start; at++) watched_slots[at] = (struct pollfd){slots[at].fd, POLLIN, 0};
     poll(watched, (nfds_t)(3 + at_start + slots_at_start), at_start > 0 ? FRONT_MS : 10 * 1000);
     char drained[64];
     while (watched[2].revents != 0 && read(wake_pipe[0], drained, sizeof drained) > 0) continue;
     /* A free slot is silent until the daemon closes it. */
     for (int at = slots_at_start - 1; at >= 0; at--)
       if (watched_slots[at].revents != 0) {
-        close(slots[at]);
+        close(slots[at].fd);
         slots[at] = slots[--slot_count];
       }
     if (waitpid(daemon, NULL, WNOHANG) != 0) {
@@ -820,7 +834,7 @@ static int run_front(const char *nonce) {
   unlink_at(".sock");
   unlink_at(".slots");
   /* The daemon sees its free slots close, ends what it began, and exits. */
-  for (int at = 0; at < slot_count; at++) close(slots[at]);
+  for (int at = 0; at < slot_count; at++) close(slots[at].fd);
   if (daemon > 0) waitpid(daemon, NULL, 0);
   snprintf(path, sizeof path, "%s/%s.failed", directory, name);
   if (has_daemon)

@@ -10,6 +10,9 @@ const HEADER = 5
 /** An event of 20 MB is served; what is larger was a mistake. */
 const LARGEST = 96 * 2 ** 20
 
+/** The front rings before the launcher asks, so that the daemon is awake by then. */
+export const bell = Buffer.from('B\0\0\0\0')
+
 export function frame(kind: FromDaemon, ...parts: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(parts)
   const header = Buffer.alloc(HEADER)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { needsLauncher, pause, type Rig, rig, shellEvent, trustCountingGuard } from '../testing/launcher.ts'
-import { frame, list, number, text } from './frames.ts'
+import { bell, frame, list, number, text } from './frames.ts'
 
 const begin = frame('S', number(5000))
 const command = (...parts: readonly Uint8Array[]) => frame('X', number(1), ...parts)
@@ -78,7 +78,9 @@ if (at < 0) {
 }
 const open = () => {
   const slot = require('node:net').connect(process.argv[at + 1])
-  slot.once('data', () => {
+  slot.on('data', function answer(first) {
+    if (first.equals(Buffer.from('${bell.toString('base64')}', 'base64'))) return
+    slot.off('data', answer)
     require('node:fs').appendFileSync(${JSON.stringify(served)}, 'x\\n')
     slot.write(Buffer.from('${bytes.toString('base64')}', 'base64'))
     open()

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { serveHooks } from '@hookline/core/node'
-import { createFrameReader } from './frames.ts'
+import { bell, createFrameReader } from './frames.ts'
 import { signalName } from './remote-hook.ts'
 import { type Service, type Slot, serveEvent } from './serve-event.ts'
 
@@ -177,7 +177,8 @@ function attend(socket: Socket, service: Service, first: Buffer): void {
   const read = createFrameReader(onFrame)
   let partial: NodeJS.Timeout | undefined
   const receive = (chunk: Buffer): void => {
-    if (!isAsked) partial ??= setTimeout(() => socket.destroy(), PARTIAL_MS)
+    // The front rings before it knows whether the caller gets this slot, so no event may follow.
+    if (!isAsked && !chunk.equals(bell)) partial ??= setTimeout(() => socket.destroy(), PARTIAL_MS)
     try {
       read(chunk)
     } catch {
