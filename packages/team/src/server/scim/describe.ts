@@ -14,20 +14,35 @@ export const serviceProviderConfig = {
   ],
 } as const
 
+const metaOf = (resourceType: string, location: string) => ({
+  meta: { resourceType, location: `/scim/v2/${location}` },
+})
+
 const resourceType = (name: 'User' | 'Group') => ({
   schemas: [`${schema}:ResourceType`],
+  ...metaOf('ResourceType', `ResourceTypes/${name}`),
   ...{ id: name, name, endpoint: `/${name}s`, schema: `${schema}:${name}` },
 })
 
-export const resourceTypes: readonly object[] = [resourceType('User'), resourceType('Group')]
+interface Described {
+  readonly id: string
+  readonly attributes?: readonly object[]
+}
+
+export const resourceTypes: readonly Described[] = [resourceType('User'), resourceType('Group')]
+
+const describeSchema = (name: 'User' | 'Group') => ({
+  schemas: [`${schema}:Schema`],
+  ...{ id: `${schema}:${name}`, name, ...metaOf('Schema', `Schemas/${schema}:${name}`) },
+})
 
 const attribute = (name: string, type: string, required = false) => ({
   ...{ name, type, required, multiValued: type === 'complex', mutability: 'readWrite', returned: 'default' },
 })
 
-export const schemas: readonly object[] = [
+export const schemas: readonly Described[] = [
   {
-    ...{ id: `${schema}:User`, name: 'User' },
+    ...describeSchema('User'),
     attributes: [
       attribute('userName', 'string', true),
       attribute('displayName', 'string'),
@@ -35,7 +50,7 @@ export const schemas: readonly object[] = [
     ],
   },
   {
-    ...{ id: `${schema}:Group`, name: 'Group' },
+    ...describeSchema('Group'),
     attributes: [attribute('displayName', 'string', true), attribute('members', 'complex')],
   },
 ]

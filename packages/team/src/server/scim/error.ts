@@ -1,5 +1,12 @@
 /** Errors of SCIM (RFC 7644, section 3.12). They are thrown, so that the transaction is rolled back. */
-export type ScimType = 'invalidFilter' | 'invalidSyntax' | 'invalidPath' | 'invalidValue' | 'uniqueness' | 'mutability'
+export type ScimType =
+  | 'invalidFilter'
+  | 'invalidSyntax'
+  | 'invalidPath'
+  | 'invalidValue'
+  | 'noTarget'
+  | 'uniqueness'
+  | 'mutability'
 
 export class ScimError extends Error {
   override readonly name = 'ScimError'

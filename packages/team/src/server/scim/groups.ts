@@ -132,26 +132,35 @@ export async function patchGroup(q: Query, request: ScimRequest, id: string): Pr
   return saveGroup(q, request, group, readOperations(request.body).reduce(patchGroupField, before))
 }
 
-function patchGroupField(wanted: Wanted, { op, path, selected, value }: Operation): Wanted {
-  if (path === 'members') return { ...wanted, members: patchMembers(wanted.members, op, selected, value) }
+function patchGroupField(wanted: Wanted, operation: Operation): Wanted {
+  const { op, path, filter, value } = operation
+  if (path === 'members') return { ...wanted, members: patchMembers(wanted.members, operation) }
+  if (filter !== undefined) throw invalid('only members can have a filter', 'invalidPath')
   if (path === 'displayname' && op !== 'remove') return { ...wanted, name: readName(value) }
   if (path === 'externalid') return { ...wanted, externalId: op === 'remove' ? '' : readText(value, 'externalId') }
   if (path === 'id' || path === 'schemas' || path === 'meta') return wanted
   throw invalid(`the path ${JSON.stringify(path)} is not supported`, 'invalidPath')
 }
 
-function patchMembers(
+function patchMembers(before: ReadonlySet<string>, { op, filter, selected, value }: Operation): ReadonlySet<string> {
+  if (filter !== undefined) return patchSelected(before, op, selected, value)
+  if (op === 'replace') return new Set(readIds(value))
+  if (op === 'add') return new Set([...before, ...readIds(value)])
+  // Without a value, `remove` removes all members.
+  return new Set(without(before, value === undefined ? before : new Set(readIds(value))))
+}
+
+/** Only what the filter selects changes, never the other members. */
+function patchSelected(
   before: ReadonlySet<string>,
   op: Operation['op'],
   selected: string | undefined,
   value: unknown,
 ): ReadonlySet<string> {
-  if (op === 'replace') return new Set(readIds(value))
-  if (op === 'add') return new Set([...before, ...readIds(value)])
-  // Without a value, `remove` removes all members.
-  const removed =
-    selected === undefined ? (value === undefined ? before : new Set(readIds(value))) : new Set([selected])
-  return new Set(without(before, removed))
+  if (selected === undefined || op === 'add')
+    throw invalid('members can be removed and replaced with the filter value eq "…" only', 'invalidPath')
+  if (op === 'replace' && !before.has(selected)) throw invalid('no member matches the filter', 'noTarget')
+  return new Set([...without(before, new Set([selected])), ...(op === 'replace' ? readIds(value) : [])])
 }
 
 async function saveGroup(q: Query, request: ScimRequest, group: Group, wanted: Wanted): Promise<ChangedGroup> {

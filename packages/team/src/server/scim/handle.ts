@@ -10,21 +10,25 @@ import { createGroup, deleteGroup, findGroup, listGroups, patchGroup, replaceGro
 import { etag, listBody, type ScimRequest, type ScimResponse } from './request.ts'
 import { createUser, deleteUser, findUser, listUsers, patchUser, replaceUser, toUserResource } from './users.ts'
 
-const fixed: Readonly<Record<string, object>> = {
-  ServiceProviderConfig: serviceProviderConfig,
-  ResourceTypes: listBody(resourceTypes.length, 1, resourceTypes),
-  Schemas: listBody(schemas.length, 1, schemas),
+type Described = Readonly<Record<string, readonly { readonly id: string }[]>>
+const described: Described = { ResourceTypes: resourceTypes, Schemas: schemas }
+
+/** What the server supports, or undefined if the path names something else. */
+function describe(name: string, id: string | undefined): object | undefined {
+  if (name === 'ServiceProviderConfig') return id === undefined ? serviceProviderConfig : undefined
+  const items = Object.hasOwn(described, name) ? described[name] : undefined
+  if (items === undefined || id === undefined) return items && listBody(items.length, 1, items)
+  return items.find((item) => item.id.toLowerCase() === id.replaceAll('%3A', ':').toLowerCase())
 }
 
 /** `path` is what follows `/scim/v2/`. */
 export async function handleScim(request: ScimRequest, path: string): Promise<ScimResponse> {
   const [name = '', id, ...rest] = path.split('/')
-  if (rest.length > 0 || (id !== undefined && !/^[a-z2-7]{16}$/.test(id))) throw missing()
-  const description = Object.hasOwn(fixed, name) ? fixed[name] : undefined
-  if (description !== undefined && request.method === 'GET' && id === undefined)
-    return { status: 200, body: description }
+  if (rest.length > 0) throw missing()
+  const description = request.method === 'GET' ? describe(name, id) : undefined
+  if (description !== undefined) return { status: 200, body: description }
   const family = Object.hasOwn(families, name) ? families[name] : undefined
-  if (family === undefined) throw missing()
+  if (family === undefined || (id !== undefined && !/^[a-z2-7]{16}$/.test(id))) throw missing()
   if (id === undefined) return handleCollection(request, family)
   return handleOne(request, family, id)
 }

@@ -97,6 +97,52 @@ eachStore('SCIM', (bench) => {
     )
   })
 
+  test('what the server does not keep holds up nothing else of a message, and a filter changes only what it selects', async () => {
+    const { scim } = await startScim(bench)
+    const ids: string[] = []
+    for (const name of ['a', 'b', 'c'])
+      ids.push((await scim('POST', 'Users', { userName: `${name}@example.com` })).body.id)
+    const [a = '', b = '', c = ''] = ids
+    const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+    const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
+    // As Microsoft Entra ID sends it: everything that has changed, in one message.
+    const off = await scim(
+      ...(['PATCH', `Users/${a}`] as const),
+      patch(
+        { op: 'Replace', path: 'emails[type eq "work"].value', value: 'new@example.com' },
+        { op: 'Add', path: 'addresses[type eq "work" and primary eq true].locality', value: 'Ulm' },
+        { op: 'Add', path: `${enterprise}:department`, value: 'Tools' },
+        { op: 'Add', path: `${enterprise}:active`, value: true },
+        {
+          op: 'Add',
+          value: { [enterprise]: { costCenter: '7' }, [`${enterprise}:manager`]: 'x', 'name.givenName': 'A' },
+        },
+        { op: 'Replace', path: `${core}:active`, value: 'False' },
+      ),
+    )
+    expect([off.status, off.body]).toMatchObject([200, { active: false, userName: 'a@example.com' }])
+    // A message that does not mention `active` lets nobody back in.
+    expect((await scim('PUT', `Users/${a}`, { userName: 'a@example.com' })).body.active).toBe(false)
+    expect((await scim('PUT', `Users/${a}`, { userName: 'a@example.com', active: null })).body.active).toBe(false)
+    expect((await scim('PUT', `Users/${a}`, { userName: 'a@example.com', active: true })).body.active).toBe(true)
+
+    const group = (await scim('POST', 'Groups', { displayName: 'g', members: [{ value: a }, { value: b }] })).body.id
+    const after = async (operation: object) => {
+      const { status, body } = await scim('PATCH', `Groups/${group}`, patch(operation))
+      return status === 200 ? body.members.map(({ value }: { value: string }) => value).sort() : body.scimType
+    }
+    const swap = (id: string) => ({ op: 'replace', path: `members[value eq "${id}"]`, value: [{ value: c }] })
+    expect(await after(swap(a))).toEqual([b, c].sort())
+    expect(await after(swap(a))).toBe('noTarget')
+    for (const path of [`members[value eq "${b}"].display`, `members[value ne "${b}"]`, 'members[type eq "User"]'])
+      expect([path, await after({ op: 'remove', path })]).toEqual([path, 'invalidPath'])
+    expect(await after({ op: 'Remove', path: `MEMBERS[VALUE EQ "${b}"]` })).toEqual([c])
+    expect(await after({ op: 'replace', path: 'displayName[value eq "x"]', value: 'x' })).toBe('invalidPath')
+    const list = async (filter: string) => (await scim('GET', `Users?filter=${encodeURIComponent(filter)}`)).body
+    expect((await list('active eq "maybe"')).scimType).toBe('invalidFilter')
+    expect((await list('active eq True')).totalResults).toBe(3)
+  })
+
   test('the last owner can neither be deactivated nor deleted', async () => {
     const team = await startScim(bench)
     const { scim } = team
@@ -261,6 +307,13 @@ eachStore('SCIM', (bench) => {
       ['POST', 'Groups', { displayName: 'h', members: [{ value: 'unknown' }] }, 400],
       ['PATCH', `Users/${id}`, patch({ op: 'replace', path: 'password', value: 'x' }), 400],
       ['PATCH', `Users/${id}`, patch({ op: 'copy', path: 'active' }), 400],
+      ['PATCH', `Users/${id}`, patch({ op: 'replace', path: 'active[value eq "x"]', value: false }), 400],
+      [
+        'PATCH',
+        `Users/${id}`,
+        patch({ op: 'replace', path: 'urn:ietf:params:scim:schemas:core:1.0:active', value: false }),
+        400,
+      ],
       ['PATCH', `Users/${id}`, { Operations: [] }, 400],
       ['PATCH', `Users/${id}`, patch({ op: 'remove' }), 400],
       ['PATCH', `Groups/${group}`, patch({ op: 'add', path: 'members', value: [{ value: 'x'.repeat(65) }] }), 400],
@@ -291,6 +344,10 @@ eachStore('SCIM', (bench) => {
     expect(await status('')).toBe(401)
     expect((await scim('GET', 'ServiceProviderConfig')).body.filter.supported).toBe(true)
     expect((await scim('GET', 'ResourceTypes')).body.totalResults).toBe(2)
+    for (const list of ['ResourceTypes', 'Schemas'])
+      for (const { id, meta } of (await scim('GET', list)).body.Resources)
+        expect([meta.location, (await scim('GET', `${list}/${id}`)).body.id]).toEqual([`/scim/v2/${list}/${id}`, id])
+    expect((await scim('GET', 'Schemas/urn:other')).status).toBe(404)
     const { startTeam } = await import('../../testing/index.ts')
     const without = await startTeam(bench)
     const theirs = await without.owner.call('AdminService/CreateServiceToken', {

@@ -21,7 +21,10 @@ export function listUsers(q: Query, request: ScimRequest): Promise<object> {
   let rows = q.selectFrom('directory_users')
   if (text !== null) {
     const { attribute, value } = readFilter(text, ['userName', 'externalId', 'id', 'active'])
-    const stored = { active: value === 'true' ? 1 : 0, userName: foldEmail(value), externalId: value, id: value }
+    if (attribute === 'active' && !/^(true|false)$/i.test(value))
+      throw invalid('active is true or false', 'invalidFilter')
+    const isActive = value.toLowerCase() === 'true'
+    const stored = { active: isActive ? 1 : 0, userName: foldEmail(value), externalId: value, id: value }
     // Each value has the type of the column that its attribute names.
     rows = rows.where(columns[attribute], '=', stored[attribute] as never)
   }
@@ -64,13 +67,14 @@ async function toUserResources(q: Query, request: ScimRequest, users: readonly U
 
 type Fields = Pick<User, 'user_name' | 'external_id' | 'display_name' | 'active'>
 
-function readFields(body: JsonObject, { config }: ScimRequest): Fields {
-  const active = readField(body, 'active')
+/** Without `active`, the person stays as they are: a message that does not mention it lets nobody back in. */
+function readFields(body: JsonObject, { config }: ScimRequest, before: Fields['active'] = 1): Fields {
+  const active = readField(body, 'active') ?? before === 1
   return {
     user_name: readUserName(readField(body, 'userName'), config.domains),
     external_id: readText(readField(body, 'externalId'), 'externalId'),
     display_name: readText(readField(body, 'displayName'), 'displayName'),
-    active: active === undefined || readBoolean(active, 'active') ? 1 : 0,
+    active: readBoolean(active, 'active') ? 1 : 0,
   }
 }
 
@@ -112,7 +116,7 @@ async function requireFreeName(q: Query, { id, user_name }: Pick<User, 'id' | 'u
 
 export async function replaceUser(q: Query, request: ScimRequest, id: string): Promise<Changed> {
   const user = await findUser(q, id)
-  return saveUser(q, request, user, readFields(readMessage(request.body), request))
+  return saveUser(q, request, user, readFields(readMessage(request.body), request, user.active))
 }
 
 export async function patchUser(q: Query, request: ScimRequest, id: string): Promise<Changed> {
@@ -128,13 +132,14 @@ export async function patchUser(q: Query, request: ScimRequest, id: string): Pro
 const ignored =
   /^(name|emails|phonenumbers|title|nickname|profileurl|usertype|preferredlanguage|locale|timezone|addresses|roles|entitlements|photos|schemas|id|meta|groups|ims|x509certificates)(\.|$)/
 
-function patchField(fields: Fields, { op, path, value }: Operation, { config }: ScimRequest): Fields {
+function patchField(fields: Fields, { op, path, filter, value }: Operation, { config }: ScimRequest): Fields {
+  if (ignored.test(path)) return fields
+  if (filter !== undefined) throw invalid(`the path ${JSON.stringify(path)} cannot have a filter`, 'invalidPath')
   const isRemoval = op === 'remove'
   if (path === 'active') return { ...fields, active: !isRemoval && readBoolean(value, 'active') ? 1 : 0 }
   if (path === 'username' && !isRemoval) return { ...fields, user_name: readUserName(value, config.domains) }
   if (path === 'externalid') return { ...fields, external_id: isRemoval ? '' : readText(value, 'externalId') }
   if (path === 'displayname') return { ...fields, display_name: isRemoval ? '' : readText(value, 'displayName') }
-  if (ignored.test(path)) return fields
   throw invalid(`the path ${JSON.stringify(path)} is not supported`, 'invalidPath')
 }
 
