@@ -177,6 +177,13 @@ export type EntryKey = keyof typeof entryKeys
 export const entryKeyRows: Readonly<Record<EntryKey, KeyRow>> = entryKeys
 export const isEntryKey = (name: string): name is EntryKey => Object.hasOwn(entryKeys, name)
 
+/** Keys that one type of hook reads. On another type they have no effect. `verify`, `sandbox` and `env` have checks of their own. */
+export const typeOfKey: Readonly<Partial<Record<EntryKey, NonNullable<InlineEntry['type']>>>> = {
+  ...{ command: 'command', args: 'command', warm: 'command', checkedCopy: 'command' },
+  ...{ prompt: 'prompt', model: 'prompt', module: 'module', rule: 'rule' },
+  ...{ url: 'http', headers: 'http', signWith: 'http', privateAddresses: 'http' },
+}
+
 /** The type of an entry of hookline.json. Each key is a row above. */
 export interface InlineEntry {
   readonly type?: 'command' | 'prompt' | 'module' | 'rule' | 'http'

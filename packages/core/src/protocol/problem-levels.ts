@@ -54,6 +54,7 @@ export const problemLevels = {
   'foreign-key': 'note',
   'own-key': 'warning',
   'hookline-only-key': 'note',
+  'other-type-key': 'warning',
   'verify-ignored': 'error',
   'env-ignored': 'warning',
   'sandbox-ignored': 'warning',

@@ -250,6 +250,12 @@ const keys = {
     'In Cursor the hook runs without it.',
     'Nothing, if only Hookline runs the file.',
   ],
+  'other-type-key': [
+    'A key that only another type of hook reads, such as `prompt` in a command hook.',
+    'It has no effect. If the type is the mistake, the hook does not do what it should.',
+    'Remove the key, or change `type`.',
+    'without effect',
+  ],
   'verify-ignored': [
     '`verify` stands in a hook that is not a prompt hook.',
     'It has no effect: no model is asked.',

@@ -140,7 +140,7 @@ const rows: readonly Row[] = [
       { command: 'true', warm: true, sandbox: 'read-only' },
       { type: 'prompt', prompt: 'ok?', warm: true },
     ),
-    ['note 3:30', 'note 4:44'],
+    ['note 3:30', 'note 4:37'],
     hooks(
       'beforeShellExecution',
       { command: 'true', warm: true, sandbox: 'none' },

@@ -6,7 +6,8 @@ import { describeSuggestion, suggestKey } from '../../agents/suggest.ts'
 import { commandLine } from '../../command-line.ts'
 import type { Entry } from '../../flow.ts'
 import { type EventName, eventRows } from '../../protocol/events/index.ts'
-import { entryKeyRows, isEntryKey } from '../../protocol/hooks-file.ts'
+import { type EntryKey, entryKeyRows, isEntryKey, typeOfKey } from '../../protocol/hooks-file.ts'
+import type { ProblemCode } from '../../protocol/problem-levels.ts'
 import type { At, ObjectNode } from '../jsonc.ts'
 import { type Reader, severityOfUnknown } from '../reader.ts'
 
@@ -52,8 +53,30 @@ function reportIgnoredArguments(entry: Entry, at: At, reader: Reader): void {
   )
 }
 
+const codesOfKeys: Readonly<Partial<Record<EntryKey, ProblemCode>>> = {
+  warm: 'warm-ignored',
+  checkedCopy: 'copy-ignored',
+}
+
+function checkTypes(node: ObjectNode, { type, broken, held }: Entry, reader: Reader): void {
+  // Without what it needs, the entry has a worse problem, which may be the type.
+  if (broken !== undefined || held?.why === 'invalid') return
+  for (const { key, keyAt } of node.members) {
+    if (!isEntryKey(key) || !isReadHere(key, reader)) continue
+    const wanted = typeOfKey[key]
+    if (wanted !== undefined && wanted !== type)
+      reader.report(
+        codesOfKeys[key] ?? 'other-type-key',
+        keyAt,
+        `only a hook of type "${wanted}" reads \`${key}\`, and this one has the type "${type}"`,
+        `Remove \`${key}\`, or change the type.`,
+      )
+  }
+}
+
 /** Reports keys that have no effect. Modules and rules have keys of their own. */
 export function checkKeys(node: ObjectNode, entry: Entry, reader: Reader): void {
+  checkTypes(node, entry, reader)
   if (entry.type === 'module' || entry.type === 'rule') return
   for (const { key, keyAt } of node.members) {
     if (key === 'args' && ignoresArguments(reader)) reportIgnoredArguments(entry, keyAt, reader)

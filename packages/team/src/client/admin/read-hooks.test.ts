@@ -84,6 +84,21 @@ test.each<[string, Readonly<Record<string, string | object>>, RegExp]>([
     /^hookline\.json:\d+:\d+: `x`/,
   ],
   [
+    'a key that only another type reads',
+    { 'hookline.json': shell({ ...rule, args: ['x'] }) },
+    /^hookline\.json:\d+:\d+: only a hook of type "command" reads `args`/,
+  ],
+  [
+    'a command beside a module',
+    { 'hookline.json': shell({ type: 'module', module: './g.mjs', command: './g.sh' }), 'g.mjs': '' },
+    /^hookline\.json:\d+:\d+: only a hook of type "command" reads `command`/,
+  ],
+  [
+    'a module beside a command',
+    { 'hookline.json': shell({ command: './g.sh', module: './g.mjs' }), 'g.mjs': '' },
+    /^hookline\.json:\d+:\d+: only a hook of type "module" reads `module`/,
+  ],
+  [
     'a key of another agent',
     { 'hooks.json': shell({ command: './g.sh', statusMessage: 'x' }) },
     /^hooks\.json:\d+:\d+: `statusMessage`/,

@@ -1,4 +1,4 @@
-/** Reports hooks with `checkedCopy` that do not run from copies, and scripts that see the difference. */
+/** Reports command hooks with `checkedCopy` that do not run from copies, and scripts that see the difference. */
 
 import { basename } from 'node:path'
 import { projectVariables } from '@hookline/core/agents'
@@ -11,9 +11,7 @@ export const copyIgnored: Rule = {
   checks: 'entry',
   find(context): readonly RuleFinding[] {
     const { entry } = context
-    const isAsked =
-      entry.checkedCopy === true || (context.value('checkedCopy') !== undefined && entry.type !== 'command')
-    const why = isAsked ? whyIgnored(context) : undefined
+    const why = entry.checkedCopy === true ? whyIgnored(context) : undefined
     if (why === undefined) return []
     return [
       {
@@ -33,8 +31,6 @@ interface Ignored {
 
 function whyIgnored({ entry, file }: EntryContext): Ignored | undefined {
   const remove = 'Remove `checkedCopy`.'
-  if (entry.type !== 'command')
-    return { part: '', message: `a hook of type "${entry.type}" starts no script`, hint: remove }
   if (file.root === undefined)
     return {
       part: ' here',

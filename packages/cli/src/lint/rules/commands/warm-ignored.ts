@@ -1,4 +1,4 @@
-/** Reports hooks with `warm` that are never started ahead of time, because of their type or their sandbox (CONTRACT §5, §19). */
+/** Reports hooks with `warm` that are never started ahead of time because of their sandbox (CONTRACT §5, §19). The reader reports those of another type. */
 import type { Entry } from '@hookline/core/node'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
@@ -13,7 +13,5 @@ export const warmIgnored: Rule = {
   },
 }
 
-function whyIgnored({ type, warm, sandbox = 'none' }: Entry): string | undefined {
-  if (type !== 'command') return `a hook of type "${type}" has no process of its own`
-  return warm === true && sandbox !== 'none' ? `its sandbox ("${sandbox}") is made for one run` : undefined
-}
+const whyIgnored = ({ warm, sandbox = 'none' }: Entry): string | undefined =>
+  warm === true && sandbox !== 'none' ? `its sandbox ("${sandbox}") is made for one run` : undefined
