@@ -102,11 +102,12 @@ const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
 const toPageToken = (value: number | string, id: string): string =>
   Buffer.from(JSON.stringify([value, id])).toString('base64url')
 
-/** Any text that is not a token of this order means the first page. */
+/** Undefined for the first page. A token of another order would repeat machines or leave them out. */
 function readPageToken(
   token: string,
   type: 'number' | 'string',
 ): { readonly value: number | string; readonly id: string } | undefined {
+  if (token === '') return undefined
   try {
     // Anything but a list throws here, and its two values are checked below.
     const [value, id] = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as readonly unknown[]
@@ -115,7 +116,7 @@ function readPageToken(
   } catch {
     // Not a token.
   }
-  return undefined
+  throw new Refusal('invalid', 'before must be the `next` of a page of this list in this order')
 }
 
 /** The databases cannot compare with other values. */

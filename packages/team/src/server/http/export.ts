@@ -2,11 +2,12 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../context.ts'
-import { notFound } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import { exportDecisions, exportFormats } from '../reports/explorer/export.ts'
 import type { FilterText } from '../reports/explorer/filter.ts'
 import { authorize } from '../rpc/admin/require-role.ts'
 import { rights } from '../rpc/admin/rights.ts'
+import { shorten } from '../shorten.ts'
 import { type DirectHandler, type NodeRequest, type NodeResponse, pathOf } from './node-handler.ts'
 import { sendError } from './send-error.ts'
 
@@ -48,19 +49,28 @@ const toHeaders = ({ headers }: NodeRequest): Headers =>
     }),
   )
 
-function readQuery(request: NodeRequest): Partial<FilterText> {
-  const { url = '' } = request
+/** By their names in an address. */
+const filterNames: Readonly<Record<string, keyof FilterText>> = {
+  ...{ device: 'deviceId', agent: 'agent', event: 'event', hook: 'hookId', rule: 'rule' },
+  ...{ decision: 'decision', result: 'result', from: 'from', to: 'to' },
+}
+const maxLength = 500
+
+/** Whatever would not limit the file is refused, so that a wrong address does not export more than it says. */
+function readQuery({ url = '' }: NodeRequest): Partial<FilterText> {
   const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')
-  const read = (name: string) => (query.get(name) ?? '').slice(0, 500).replaceAll('\0', '')
-  return {
-    deviceId: read('device'),
-    agent: read('agent'),
-    event: read('event'),
-    hookId: read('hook'),
-    rule: read('rule'),
-    decision: read('decision'),
-    result: read('result'),
-    from: read('from'),
-    to: read('to'),
+  const filter: Partial<Record<keyof FilterText, string>> = {}
+  for (const [name, value] of query) {
+    const key = Object.hasOwn(filterNames, name) ? filterNames[name] : undefined
+    if (key === undefined)
+      throw new Refusal(
+        'invalid',
+        `an export has no filter ${JSON.stringify(shorten(name, 50))}. Use ${Object.keys(filterNames).join(', ')}`,
+      )
+    if (filter[key] !== undefined) throw new Refusal('invalid', `${name} occurs twice`)
+    if (value.length > maxLength || value.includes('\0'))
+      throw new Refusal('invalid', `${name} must have at most ${maxLength} characters and no NUL character`)
+    filter[key] = value
   }
+  return filter
 }

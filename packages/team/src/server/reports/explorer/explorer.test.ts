@@ -150,6 +150,46 @@ eachStore('the list of decisions', (bench) => {
       const { status, body } = await owner.call('AdminService/ListDecisions', { teamId, filter })
       expect([filter, status, body.message]).toEqual([filter, 400, expect.stringMatching(message)])
     }
+    for (const [method, before] of [
+      ['ListDecisions', 'x'],
+      ['ListDecisions', '1.9.3'],
+      ['ListJournal', '-1'],
+      ['ListRevisions', 'x'],
+      ['ListAlarms', '1e9'],
+      ['ListDevices', 'x'],
+      ['ListDevices', Buffer.from('["a","b"]').toString('base64url')],
+    ]) {
+      const { status, body } = await owner.call(`AdminService/${method}`, { teamId, before })
+      expect([method, before, status, body.message]).toEqual([
+        method,
+        before,
+        400,
+        expect.stringMatching(/^before must be/),
+      ])
+    }
+  })
+
+  test('an export with a filter that would not limit it is refused', async () => {
+    const { owner, url, teamId } = await team()
+    const wrong: [string, RegExp][] = [
+      ['evnet=stop', /no filter "evnet"\. Use device, agent/],
+      ['since=7d', /no filter "since"/],
+      ['__proto__=x', /no filter "__proto__"/],
+      ['event=stop&event=x', /event occurs twice/],
+      ['event=%00', /no NUL character/],
+      [`event=${'x'.repeat(501)}`, /at most 500 characters/],
+      ['hook=0x1', /hook_id must be/],
+    ]
+    for (const [query, message] of wrong) {
+      const response = await fetch(`${url}/export/${teamId}/decisions.csv?${query}`, {
+        headers: { cookie: owner.cookie() },
+      })
+      expect([query, response.status, ((await response.json()) as { message: string }).message]).toEqual([
+        query,
+        400,
+        expect.stringMatching(message),
+      ])
+    }
   })
 
   test('the values of a period are listed for the filters', async () => {

@@ -51,7 +51,8 @@ const results: Readonly<Record<string, Pick<Filter, 'result'>>> = {
 export function readFilter(text: Partial<FilterText>, firstKept: number): Filter {
   const { deviceId = '', agent = '', event = '', rule = '' } = text
   const hook = Number(text.hookId ?? 0)
-  if (!Number.isSafeInteger(hook) || hook < 0) throw new Refusal('invalid', 'hook_id must be a non-negative integer')
+  if (!Number.isSafeInteger(hook) || !/^\d*$/.test(String(text.hookId ?? '')))
+    throw new Refusal('invalid', 'hook_id must be a non-negative integer')
   return {
     ...(deviceId === '' ? {} : { device: deviceId }),
     ...(agent === '' ? {} : { agent }),

@@ -1,3 +1,5 @@
+import { Refusal } from '../../refusal.ts'
+
 /** Where a page ended. Decisions are sorted by time, then device, then number, all descending. */
 export interface Position {
   readonly at: number
@@ -8,9 +10,10 @@ export interface Position {
 export const formatPosition = ({ at, last }: Position): string =>
   last === undefined ? String(at) : `${at}.${last.device}.${last.sequence}`
 
-/** Any other text means the first page. */
+/** Empty text means the first page. */
 export function parsePosition(text: string): Position | undefined {
+  if (text === '') return undefined
   const [, at, device, sequence] = /^(\d{1,15})(?:\.([a-z2-7]{1,32})\.(\d{1,16}))?$/.exec(text) ?? []
-  if (at === undefined) return undefined
+  if (at === undefined) throw new Refusal('invalid', 'before must be the `next` of a page of this list')
   return device === undefined ? { at: Number(at) } : { at: Number(at), last: { device, sequence: Number(sequence) } }
 }
