@@ -47,7 +47,9 @@ test('a message has the format of RFC 5424, whatever the strings contain', () =>
     ['audit.target', shown],
     ['audit.sequence', '7'],
   ])
-  expect(message).toBe(shown)
+  // The mark says that what follows is UTF-8.
+  expect(message).toBe(`\ufeff${shown}`)
+  expect(formatSyslog(event({ text: 'plain' }), '32473')).toMatch(/\] plain$/)
   expect(text).not.toMatch(/\p{Cc}/u)
 })
 
@@ -64,7 +66,7 @@ test('a datagram has at most 2048 bytes, and stays a message', async () => {
   ).toBeUndefined()
   await expect.poll(() => got.length).toBe(3)
   expect(got.slice(0, 2).every((one) => shape.test(one))).toBe(true)
-  expect(got[2]).toMatch(/^<110>1 \S+ \S+ hookline-team \d+ hookline.audit - a"b/)
+  expect(got[2]).toMatch(/^<110>1 \S+ \S+ hookline-team \d+ hookline.audit - \ufeffa"b/)
   for (const one of got) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(2048)
 })
 

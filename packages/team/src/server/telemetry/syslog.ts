@@ -19,8 +19,11 @@ export function formatSyslog(event: TelemetryEvent, enterprise: string, host = h
   const priority = facilities[kind] * 8 + severityNumbers[severity]
   const data = Object.entries(attributes).map(([key, value]) => `${paramName(key)}="${escapeValue(String(value))}"`)
   const head = `<${priority}>1 ${new Date(at).toISOString()} ${printable(host, 255)} hookline-team ${process.pid} ${printable(name, 32)}`
-  return `${head} [hookline@${enterprise} ${data.join(' ')}] ${clean(text, maxText)}`
+  return `${head} [hookline@${enterprise} ${data.join(' ')}] ${markEncoding(clean(text, maxText))}`
 }
+
+/** A text in UTF-8 must begin with this mark (RFC 5424, section 6.4). Without it the encoding is open, which ASCII may leave. */
+const markEncoding = (text: string): string => (/[^\x20-\x7e]/.test(text) ? `\ufeff${text}` : text)
 
 /** A name has at most 32 characters, so the namespace that all share is left out. */
 const paramName = (key: string): string => printable(key.replace(/^hookline\./, ''), 32).replace(/[="\]]/g, '_')
