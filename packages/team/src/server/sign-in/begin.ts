@@ -13,8 +13,8 @@ export interface BeginOptions {
   readonly linkTo: string
 }
 
-/** Only a path of this server: no address of another site, and nothing that a browser could read as one. */
-const isOwnPath = (text: string): boolean => /^\/(?!\/)[\w/-]{0,200}$/.test(text)
+/** Only a path of this server, with the filters of a page: no address of another site, and nothing that a browser could read as one. */
+const isOwnPath = (text: string): boolean => /^\/(?!\/)[\w/-]{0,200}(?:\?[\w=&%.+:~*!'()-]{0,1000})?$/.test(text)
 
 export async function beginSignIn(context: Context, { providerId, returnTo, oldHash, linkTo }: BeginOptions) {
   const provider = context.providers.find(({ config }) => config.id === providerId)

@@ -258,8 +258,11 @@ eachStore('identity providers', (bench) => {
     const team = await startProviderTeam(bench)
     team.provider.current = ada
     const wrong = ['//evil.example', 'https://evil.example', '/\\evil.example', '/a?b=//evil', 'javascript:alert(1)']
-    for (const returnTo of [...wrong, '/%2f/evil', '/\t/evil', '/'.repeat(300)])
+    for (const returnTo of [...wrong, '/%2f/evil', '/\t/evil', '/'.repeat(300), '/a?b=\r\nx: y', '/a?b#c'])
       expect([returnTo, await signIn(createBrowserLike(), team, { returnTo })]).toEqual([returnTo, '/'])
+    // The filters of a link that somebody sent are part of its page.
+    const filtered = '/hl_abc/decisions?hook=7&rule=shell-guard%2Frm&from=2026-01-01T00:00:00.000Z'
+    expect(await signIn(createBrowserLike(), team, { returnTo: filtered })).toBe(filtered)
   })
 
   test('replayed code: a callback works once, and only in the browser that began it', async () => {

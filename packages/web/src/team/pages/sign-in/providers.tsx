@@ -22,7 +22,7 @@ interface LinkFields {
 export const useProviderSignIn = (linkFields: LinkFields = {}) =>
   useMutation({
     mutationFn: (provider: string) =>
-      accounts.beginProviderSignIn({ provider, returnTo: location.pathname, ...linkFields }),
+      accounts.beginProviderSignIn({ provider, returnTo: `${location.pathname}${location.search}`, ...linkFields }),
     onSuccess: ({ url }) => location.assign(url),
   })
 
