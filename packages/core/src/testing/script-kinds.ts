@@ -322,6 +322,15 @@ export const scriptKinds: readonly ScriptKind[] = [
     },
   },
   {
+    name: 'a state file, a lock and a directory that Python makes',
+    command: `python3 ${hooks}/x.py`,
+    needs: 'python3',
+    files: {
+      [`${hooks}/x.py`]:
+        'import os\nd = os.path.dirname(__file__)\nos.mkdir(d + "/x.lock")\nos.makedirs(d + "/cache", exist_ok=True)\nopen(d + "/n.tmp", "w").write("1")\nos.replace(d + "/n.tmp", d + "/n")\nos.rmdir(d + "/x.lock")\nprint("{}")\n',
+    },
+  },
+  {
     name: 'a Python program with a first line',
     command: `${hooks}/x.py`,
     needs: 'python3',

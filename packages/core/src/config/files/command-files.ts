@@ -177,7 +177,7 @@ function searched(
   const tops = [...agentDirectories, '.hookline'].map((name) => join(system, root, name))
   const below = filesBelow(tops, system, files)
   const scripts = below.files.filter(
-    (path) => !/\.(md|mdc|log|jsonl)$|[\\/](settings(\.local)?|hooks|hookline)\.json$/.test(path),
+    (path) => !dataEnding.test(path) && !/\.(md|mdc)$|[\\/](settings(\.local)?|hooks|hookline)\.json$/.test(path),
   )
   return [...found, { files: scripts, directories: below.directories }]
 }
@@ -231,7 +231,8 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Whether trust is bound to this file. A log or database is not, because each run would change it and lose its trust. Programs always are. */
-const isBound = ({ text, runs }: Word): boolean => runs || !/\.(log|jsonl|db|sqlite3?|pid|lock|tmp|out)$/i.test(text)
+const isBound = ({ text, runs }: Word): boolean => runs || !dataEnding.test(text)
+const dataEnding = /\.(log|jsonl|db|sqlite3?|pid|lock|tmp|out)$/i
 
 /** A workspace cannot change programs of the system, and a system update must not remove trust. */
 const isSystemPath = (path: string): boolean =>

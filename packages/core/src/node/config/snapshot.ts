@@ -48,7 +48,7 @@ export function createSnapshot(options: ConfigsOptions, store: TrustStore, known
     roots: options.roots,
     platform,
     reading,
-    stamp: files.stamp,
+    files,
   })
   /** With the option `trust`, the embedder decides about trust, so no workspace counts as followed. */
   const findFollowedWorkspace = (file: string): FollowedWorkspace | undefined => {
@@ -67,15 +67,13 @@ export function createSnapshot(options: ConfigsOptions, store: TrustStore, known
   let isBuilt = false
   const pin = (): PinnedConfig => {
     const pinned = { config, managed, scripts, trustedRoots }
-    const haveChanged = (stamps: ReadonlyMap<string, string> | undefined) =>
-      [...(stamps ?? [])].some(([path, taken]) => files.stamp(path) !== taken)
     return {
       config,
       isTrusted: (root) => pinned.trustedRoots.has(root),
       tampered(event, pluginSettings) {
         const isManaged = pluginSettings !== 'trusted' && pinned.config.byEvent.has(event)
-        if (isManaged && haveChanged(pinned.managed)) return true
-        return pluginSettings !== 'managed' && haveChanged(pinned.scripts.get(event))
+        if (isManaged && [...pinned.managed].some(([path, taken]) => files.stamp(path) !== taken)) return true
+        return pluginSettings !== 'managed' && pinned.scripts.get(event)?.haveChanged() === true
       },
     }
   }

@@ -12,16 +12,16 @@ import {
 } from '../../config/files/trust-content.ts'
 import type { ReadOptions } from '../../config/reader.ts'
 import type { CheckedFile, Entry, Problem, Settings } from '../../flow.ts'
-import type { Loaded, Platform, TrustOption } from '../../ports.ts'
+import type { Files, Loaded, Platform, TrustOption } from '../../ports.ts'
 import type { EventName } from '../../protocol/events/index.ts'
 import { projectFile } from '../../sources/locations.ts'
 import { decidePluginByStore, findWorkspaceAround, isFromPlugin } from './plugins.ts'
 import type { TrustStore } from './trust.ts'
+import { createWatchedScripts, type WatchedScripts } from './watched-scripts.ts'
 
 export interface TrustApplied {
   readonly loaded: readonly Loaded[]
-  /** For each event, the paths its entries name, with stamps taken before they were read: a change may change the decision. */
-  readonly scripts: ReadonlyMap<EventName, ReadonlyMap<string, string>>
+  readonly scripts: ReadonlyMap<EventName, Pick<WatchedScripts, 'haveChanged'>>
   /** The roots whose hooks may run. */
   readonly trustedRoots: ReadonlySet<string>
 }
@@ -43,14 +43,14 @@ export interface TrustContext {
   readonly roots: readonly string[]
   readonly platform: Platform
   readonly reading: ReadOptions
-  readonly stamp: (path: string) => string
+  readonly files: Files
 }
 
 export function createTrustApplier(option: TrustOption | undefined, context: TrustContext): ApplyTrust {
   const decide = createDecide(option, context.store)
   return async (loaded) => {
     let result = loaded
-    const scripts = new Map<EventName, Map<string, string>>()
+    const scripts = new Map<EventName, WatchedScripts>()
     const trustedRoots = new Set<string>()
     const closed: Loaded[] = []
     for (const root of findRoots(loaded, context.roots)) {
@@ -127,7 +127,7 @@ async function decidePlugin(
   given: Loaded,
   option: TrustOption | undefined,
   decide: Decide,
-  scripts: Map<EventName, Map<string, string>>,
+  scripts: Map<EventName, WatchedScripts>,
   context: TrustContext,
 ): Promise<{ readonly loaded: Loaded; readonly closed: readonly Loaded[] }> {
   const directory = given.settings?.root ?? ''
@@ -162,15 +162,15 @@ const isFromRoot = (one: Loaded, root: string): boolean =>
   !isFromPlugin(one) && (one.entries.some((entry) => needsTrustIn(entry, root)) || one.settings?.root === root)
 
 function stampScripts(
-  scripts: Map<EventName, Map<string, string>>,
+  scripts: Map<EventName, WatchedScripts>,
   root: string,
   entries: readonly Entry[],
-  { store, stamp }: TrustContext,
+  { store, files }: TrustContext,
 ): void {
   for (const entry of entries) {
-    const stamps = scripts.get(entry.event) ?? new Map<string, string>()
-    for (const path of store.pathsToWatch(root, entry)) if (!stamps.has(path)) stamps.set(path, stamp(path))
-    scripts.set(entry.event, stamps)
+    const watched = scripts.get(entry.event) ?? createWatchedScripts(files)
+    watched.add(() => store.pathsToWatch(root, entry))
+    scripts.set(entry.event, watched)
   }
 }
 

@@ -196,6 +196,26 @@ it('a running engine notices a new file beside a Python hook at the next event',
   await hooks.close()
 })
 
+it('a running engine sees that a hook writes beside itself, and still notices a module there', async () => {
+  writeHook('python3 .cursor/hooks/x.py; sh .cursor/hooks/y.sh', {
+    'x.py': 'import os, json\nd = os.path.dirname(__file__)\nopen(d + "/t", "w")\nos.replace(d + "/t", d + "/n")\n',
+    'y.sh':
+      'd=$(dirname "$0")/x.d\nmkdir -p "$d"\n: > "$d/$$.log"\nfor f in "$d"/*.sh; do [ ! -f "$f" ] || . "$f"; done\n',
+  })
+  await trust()
+  const { hooks } = await compose({ workspaceRoots: [root], home, watch: false })
+  const fireAgain = async () =>
+    (await hooks.fire('beforeShellExecution', { command: 'ls', cwd: root, sandbox: false })).kind
+  expect([await fireAgain(), await fireAgain()]).toEqual(['proceed', 'proceed'])
+  write(hook('json.py'), '\n')
+  expect(await fireAgain()).toBe('refuse')
+  rmSync(hook('json.py'))
+  expect(await fireAgain()).toBe('proceed')
+  write(hook('x.d/a.sh'), ':\n')
+  expect(await fireAgain()).toBe('refuse')
+  await hooks.close()
+})
+
 it('a running engine notices the change of a helper at the next event', async () => {
   writeHook('.cursor/hooks/x.sh', { 'x.sh': '#!/bin/sh\n. "$(dirname "$0")/lib.sh"\n', 'lib.sh': ':\n' })
   await trust()
