@@ -39,12 +39,18 @@
 #ifdef __linux__
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #endif
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
 #endif
 
 extern char **environ;
+
+/* Missing in headers that are older than the system may be. */
+#ifndef CLOSE_RANGE_CLOEXEC
+#define CLOSE_RANGE_CLOEXEC (1U << 2)
+#endif
 
 enum {
   /* How long the launcher waits for the front, and for the daemon to be ready for the first hook. */
@@ -58,6 +64,7 @@ enum {
   RETRY_MS = 60 * 1000,
   /* The front kills a daemon that opens no slot for so long while a caller waits. */
   STUCK_MS = 10 * 1000,
+  ENOUGH_DESCRIPTORS = 1024,
   MAX_SLOTS = 64,
   MAX_CALLERS = 256,
   MAX_HOOKS = 256,
@@ -133,6 +140,14 @@ static uint32_t read_number(const char *at) {
 static int set_cloexec(int fd) {
   fcntl(fd, F_SETFD, FD_CLOEXEC);
   return fd;
+}
+
+/* No program that this process becomes gets what it inherited beside the three streams: it is the agent's. */
+static void keep_only_streams(void) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
+#endif
+  for (int fd = 3; fd < 1024; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
 static int set_nonblocking(int fd) {
@@ -472,6 +487,9 @@ static int read_nonce(pid_t pid, char *nonce) {
 #endif
 }
 
+/* A daemon would have as few, for many events at once, and fail where `run` does not. Node raises its limit as far as it may. */
+static int has_few_descriptors;
+
 /* The limits, the umask and the priority. A daemon with other limits than the caller's could fail where the caller would not. */
 static uint64_t limits_hash(void) {
   static uint64_t known;
@@ -485,6 +503,7 @@ static uint64_t limits_hash(void) {
   for (int which = 0; which < RLIM_NLIMITS; which++) {
     struct rlimit limit;
     if (getrlimit(which, &limit) != 0) continue;
+    if (which == RLIMIT_NOFILE) has_few_descriptors = limit.rlim_max < ENOUGH_DESCRIPTORS;
     rlim_t parts[] = {limit.rlim_cur, limit.rlim_max};
     hash = hash_bytes(hash, parts, sizeof parts);
   }
@@ -625,7 +644,7 @@ static pid_t start_daemon(void) {
   kept[count] = NULL;
   char log[PATH_MAX];
   snprintf(log, sizeof log, "%s/%s.log", directory, name);
-  int errors = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0600);
+  int errors = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0600);
   if (errors >= 0) dup2(errors, 2);
   /*
    * A small young generation, because the daemon holds little. Code that is seldom used is kept, and compiled at its first use:
@@ -760,10 +779,7 @@ static int run_front(const char *nonce) {
   char path[PATH_MAX];
   pid_t daemon;
   if (new_pipe(wake_pipe) != 0) return 1;
-  /* What the first caller ignored or blocked must not bind the daemon. */
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
+  /* What the first caller ignored must not bind the daemon. */
   for (int number = 1; number < 32; number++)
     if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
   handle(SIGTERM, on_front_signal);
@@ -840,7 +856,7 @@ static int run_front(const char *nonce) {
   if (has_daemon)
     unlink(path);
   else
-    close(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600));
+    close(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
   snprintf(path, sizeof path, "%s/%s.log", directory, name);
   struct stat log;
   if (stat(path, &log) == 0 && log.st_size == 0) unlink(path);
@@ -961,8 +977,10 @@ static void read_input(void) {
     else if (length < 0 && errno == EAGAIN) {
       struct pollfd wait = {0, POLLIN, 0};
       poll(&wait, 1, -1);
-    } else if (length == 0 || errno != EINTR)
+    } else if (length == 0)
       return;
+    else if (errno != EINTR)
+      become_node(NULL); /* A directory, or a terminal that is gone: it says so. */
   }
 }
 
@@ -971,7 +989,7 @@ static int has_just_failed(void) {
   char path[PATH_MAX];
   struct stat found;
   snprintf(path, sizeof path, "%s/%s.failed", directory, name);
-  return stat(path, &found) == 0 && time(NULL) - found.st_mtime < RETRY_MS / 1000;
+  return stat(path, &found) == 0 && labs(time(NULL) - found.st_mtime) < RETRY_MS / 1000;
 }
 
 /* Starts the front in a process of its own that outlives this one. */
@@ -983,7 +1001,7 @@ static void start_front(void) {
   if (setsid() < 0 || fork() != 0) _exit(0);
   int null = open("/dev/null", O_RDWR);
   for (int fd = 0; fd < 3; fd++) dup2(null, fd);
-  for (int fd = 3; fd < 1024; fd++) close(fd);
+  keep_only_streams();
   char *list[] = {self, "--front", node, NULL};
   execv(self, list);
   _exit(0);
@@ -1200,9 +1218,7 @@ static int read_command(const char *body, size_t length, struct command *to) {
 static void run_hook(const struct command *command, int in, int out, int err, int report) {
   for (int number = 1; number < 32; number++)
     if (number != SIGKILL && number != SIGSTOP) signal(number, SIG_DFL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
+  keep_only_streams();
   setsid();
   if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(err, 2) >= 0 && chdir(command->cwd) == 0) {
     environ = command->variables;
@@ -1420,6 +1436,13 @@ static int list_daemons(int ends) {
   return 0;
 }
 
+/* What the caller blocked must not hide the end of a hook, nor bind the hooks or the daemon. Node does the same. */
+static void unblock_signals(void) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 /* A stream that the caller closed: what is opened next must not take its number. Node does the same. */
 static void open_streams(void) {
   for (int fd = 0; fd < 3; fd++)
@@ -1429,6 +1452,7 @@ static void open_streams(void) {
 int main(int argc, char **argv) {
   began = now_ms();
   open_streams();
+  unblock_signals();
   if (find_self() != 0) return argc > 1 && strcmp(argv[1], "run") == 0 ? 2 : 64;
   /* A limit on the size of files must not end this process: what cannot be written is refused. */
   has_ignored_limit = signal(SIGXFSZ, SIG_IGN) == SIG_IGN;
@@ -1452,7 +1476,7 @@ int main(int argc, char **argv) {
   read_input();
   name_daemon();
   handle(SIGPIPE, SIG_IGN);
-  int slot = take_slot();
+  int slot = has_few_descriptors ? -1 : take_slot();
   if (slot < 0) run_alone();
   follow(slot);
 }

@@ -33,7 +33,7 @@ test('a hook gets the environment, the directory and the depth of the caller', n
   const seen = join(made.directory, 'seen')
   made.write(
     '.cursor/hooks/env.sh',
-    `#!/bin/sh\ncat > /dev/null\nenv > '${seen}'\npwd >> '${seen}'\nulimit -n >> '${seen}'\numask >> '${seen}'\n`,
+    `#!/bin/sh\ncat > /dev/null\nenv > '${seen}'\npwd >> '${seen}'\nulimit -n >> '${seen}'\numask >> '${seen}'\nls /proc/self/fd >> '${seen}'\n`,
     0o755,
   )
   made.write('.cursor/hooks.json', { version: 1, hooks: { stop: [{ command: '.cursor/hooks/env.sh' }] } })
@@ -47,9 +47,11 @@ test('a hook gets the environment, the directory and the depth of the caller', n
     loop_count: 0,
   }
   const env = { MARK: 'of the caller', HOOKLINE_DEPTH: '3' }
-  await made.call(payload, { env })
+  // The agent has left a descriptor open.
+  await made.call(payload, { env, within: ['/bin/sh', '-c', 'exec 9< /etc/hosts; exec "$@"', 'sh'] })
   const lines = readFileSync(seen, 'utf8').split('\n')
   expect(lines).toEqual(expect.arrayContaining(['MARK=of the caller', 'HOOKLINE_DEPTH=4', made.root]))
+  expect(lines).not.toContain('9')
   expect((await made.records())[0]?.call).toBeDefined()
   // Other limits, another daemon: until it runs, `run` answers.
   const within = ['/bin/sh', '-c', 'ulimit -n 77; umask 027; exec "$@"', 'sh']
@@ -86,6 +88,9 @@ test('exit codes, stderr and bad payloads are those of run', needsLauncher, asyn
     expect({ ...served, ms: 0 }).toEqual({ ...alone, ms: 0 })
     expect(served.code).toBe(2)
   }
+  // A stream that cannot be read is not an empty one.
+  const { stderr } = await made.call('', { within: ['/bin/sh', '-c', 'exec "$@" < /', 'sh'] })
+  expect(stderr).toContain('stdin could not be read')
 })
 
 test('wrong usage is reported as by run', needsLauncher, async () => {
