@@ -202,6 +202,8 @@ export interface Entry {
   readonly onlyRestricts?: true
   /** Of a pack's hook: it replaces what it judges. */
   readonly rewrites?: boolean
+  /** Of a pack's hook: what it does belongs to the process of the agent's call, so the daemon leaves its events to `run` (CONTRACT §15). */
+  readonly needsCaller?: boolean
   /** The function looks at its input alone and touches nothing: it may be asked without an event. */
   readonly pure?: boolean
   /** What a person who asks wants to know beside the answer. Pure. */

@@ -180,6 +180,7 @@ function canAskAt(event: EventName): boolean {
 type Options = NonNullable<Parameters<typeof defineHook>[2]> & {
   readonly name: string
   readonly rewrites?: boolean
+  readonly needsCaller?: boolean
   readonly rules?: readonly string[]
 }
 type PackHandler<N extends EventName> = (

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHooks } from '@hookline/core/node'
@@ -145,4 +145,24 @@ test('removes secrets from the result of an MCP tool before the model reads it',
   )
   expect((await used('Shell', '{"output":"fine","exitCode":0}')).context).toBeUndefined()
   await hooks.close()
+})
+
+test('a pack that starts programs or sends requests says which of its hooks need their caller', () => {
+  const outside = /child_process|core\/git'|runProgram|\bpost\(/
+  const found = packs.filter(({ name }) =>
+    readdirSync(new URL(name, import.meta.url))
+      .filter((file) => file.endsWith('.ts') && !/(test|cases)\.ts$/.test(file))
+      .some((file) => outside.test(readFileSync(new URL(`${name}/${file}`, import.meta.url), 'utf8'))),
+  )
+  const says = found.map(({ name, parameters, hooks }) => {
+    const all = hooks({ ...usualOf(parameters), telemetry: true, tab: true, on: ['denied'] })
+    return [name, ...all.flatMap((hook) => (hook.needsCaller === true ? [hook.name] : []))]
+  })
+  expect(says.toSorted()).toEqual([
+    ['format-on-edit', 'edits', 'tab-edits'],
+    ['notify', 'stops', 'refusals'],
+    ['session-context', 'context'],
+    ['track-stop', 'telemetry'],
+    ['verify-on-stop', 'checks'],
+  ])
 })

@@ -97,6 +97,22 @@ test('what Node reads when a process starts is left to run', needsLauncher, asyn
   expect((await made.records())[0]?.call).toBeUndefined()
 })
 
+test('a program that a pack starts gets the environment of the caller', needsLauncher, async () => {
+  const made = rig()
+  const seen = join(made.directory, 'seen')
+  made.write('.hookline/hookline.json', {
+    version: 1,
+    packs: { 'verify-on-stop': { commands: [`echo "$MARK" > '${seen}'`] } },
+  })
+  await made.trust()
+  await made.ready()
+  await made.call(
+    { hook_event_name: 'stop', conversation_id: 'c', workspace_roots: [made.root], status: 'completed', loop_count: 0 },
+    { env: { MARK: 'of the caller' } },
+  )
+  expect(readFileSync(seen, 'utf8')).toBe('of the caller\n')
+})
+
 test('a module that ends its process, hangs or throws is a failure of its own event only', needsLauncher, async () => {
   const made = rig()
   made.write(

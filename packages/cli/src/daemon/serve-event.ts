@@ -86,7 +86,7 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
       const hooks = await server.create(create, caller)
       isDeclined =
         (!runsModulesHere(caller) && create.events.some((event) => needsOwnProcess(hooks, event))) ||
-        create.events.some((event) => hasBackground(hooks, event))
+        create.events.some((event) => isLeftToRun(hooks, event))
       if (isDeclined) throw new Error('declined')
       return hooks
     },
@@ -97,6 +97,10 @@ export async function serveEvent(body: Buffer, slot: Slot, { server, context }: 
       // In this order: if there is time now, the launcher has the frame before its time is over.
       isDeclined = monotonicMs() >= question.beginBefore || slot.signal.aborted
       if (isDeclined) throw new Error('the launcher no longer waits')
+    },
+    // Out of descriptors or memory, as a new process is not.
+    onFailed: () => {
+      isDeclined ||= waitsUntil === Number.POSITIVE_INFINITY
     },
   })
   if (isDeclined) return decline(slot)
@@ -130,9 +134,15 @@ const needsOwnProcess = ({ entries }: Hooks, name: string): boolean =>
       event === name && held === undefined && call === undefined && ownProcessTypes.has(type),
   )
 
-/** Background hooks outlive the launcher, which starts the processes of hooks, so a process of their own runs them. */
-const hasBackground = ({ entries }: Hooks, name: string): boolean =>
-  entries.some(({ event, held, async }) => event === name && held === undefined && async === true)
+/**
+ * Background hooks outlive the launcher, which starts the processes of hooks, so a process of their own runs them. Hooks of packs
+ * that start programs need the environment, the terminal and the process tree of the caller.
+ */
+const isLeftToRun = ({ entries }: Hooks, name: string): boolean =>
+  entries.some(
+    ({ event, held, async, needsCaller }) =>
+      event === name && held === undefined && (async === true || needsCaller === true),
+  )
 
 type Options = ReturnType<typeof readRunOptions>
 

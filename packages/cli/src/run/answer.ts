@@ -63,6 +63,8 @@ export interface AnswerOptions {
   readonly watch?: (answer: Answer, afterMs: number) => Promise<void> | undefined
   /** Called before the first hook may run, with the milliseconds after which no answer will come any more. */
   readonly onStart?: (afterMs: number) => void
+  /** Called when Hookline itself fails, before it answers. */
+  readonly onFailed?: () => void
   /** The id of the launcher's call, for the record. */
   readonly call?: string
   /** Every hook that did not answer refuses at a gate, whatever the agent does. */
@@ -209,6 +211,7 @@ async function fireAndAnswer(
     })
     return printedBy(host, { stdout: noticed, exitCode })
   } catch (thrown) {
+    options.onFailed?.()
     await hooks?.close().catch(() => {})
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     if ('code' in error && (error.code === 'bad-input' || error.code === 'unknown-event'))

@@ -39,6 +39,8 @@ export interface PackHook extends AnyHook {
   readonly rules?: readonly string[]
   /** The hook rewrites its input if it finds something. Some agents cannot apply a rewrite. */
   readonly rewrites?: boolean
+  /** The hook starts programs, sends requests or writes to the terminal: all this belongs to the process that fired the event. */
+  readonly needsCaller?: boolean
   /** Additional information for `explain`. Pure. */
   remarks?(input: never): readonly string[]
 }

@@ -72,7 +72,7 @@ export const formatOnEdit = definePack({
       const count = changedLines(before, textOf(file))
       return count === 0 ? undefined : noteInLog(`formatted (${count} line${count === 1 ? '' : 's'})`)
     }
-    const options = { timeout: settings.timeout + 5 }
+    const options = { timeout: settings.timeout + 5, needsCaller: true }
     return [
       packHook('afterFileEdit', { name: 'edits', ...options }, format),
       ...(settings.tab ? [packHook('afterTabFileEdit', { name: 'tab-edits', ...options }, format)] : []),

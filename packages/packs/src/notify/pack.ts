@@ -64,7 +64,7 @@ export const notify = definePack({
             }),
           ]
         : []),
-      packHook('stop', { name: 'stops', timeout: 15, loopLimit: null }, async ({ status, conversation_id }, here) => {
+      packHook('stop', { name: 'stops', timeout: 15, loopLimit: null, needsCaller: true }, async ({ status, conversation_id }, here) => {
         const seconds = secondsSince(openConversationStore('notify', here).read(String(conversation_id)))
         if (status === 'aborted' || (seconds !== undefined && seconds < settings.after)) return undefined
         const took = seconds === undefined ? '' : ` after ${spanOf(seconds)}`
@@ -76,7 +76,7 @@ export const notify = definePack({
         ? [
             packHook(
               'postToolUseFailure',
-              { name: 'refusals', timeout: 15 },
+              { name: 'refusals', timeout: 15, needsCaller: true },
               async ({ failure_type, tool_name }, here) =>
                 failure_type === 'permission_denied' ? send('denied', `${tool_name} was refused`, here) : undefined,
             ),

@@ -21,7 +21,7 @@ export const sessionContext = definePack({
     "Adds to the first context of a conversation: the branch and the changed files, the beginning of the files you name, and which programs are missing. Secrets are removed. It runs `git status` in a way that the repository's settings cannot start other programs.",
   parameters,
   hooks: (settings) => [
-    packHook('sessionStart', { name: 'context', timeout: 15 }, async (_, here) => {
+    packHook('sessionStart', { name: 'context', timeout: 15, needsCaller: settings.git }, async (_, here) => {
       const [root] = here.roots
       if (root === undefined) return undefined
       const parts = [

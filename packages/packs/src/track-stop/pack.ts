@@ -46,7 +46,7 @@ export const trackStop = definePack({
       // A separate hook, so that a failed request does not prevent the retry.
       ...(telemetry
         ? [
-            packHook('stop', { name: 'telemetry', timeout: timeout + 3, loopLimit: null }, async (input, here) => {
+            packHook('stop', { name: 'telemetry', timeout: timeout + 3, loopLimit: null, needsCaller: true }, async (input, here) => {
               const address = here.env[VARIABLE]
               if (address === undefined || address === '') return undefined
               const body = JSON.stringify(summaryOf(input, count(input, here)))

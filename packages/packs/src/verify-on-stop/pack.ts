@@ -25,6 +25,7 @@ export const verifyOnStop = definePack({
         name: 'checks',
         loopLimit: Math.ceil(maxLoops),
         timeout: Math.min(600, timeout * Math.max(1, commands.length) + 5),
+        needsCaller: true,
       },
       async ({ status, conversation_id: conversation }, here) => {
         const [root] = here.roots

@@ -244,6 +244,7 @@ function packEntry(pack: Pack, hook: PackHook, written: PackSettings, registry: 
     ...(hook.pure === true ? { pure: true } : {}),
     ...(pack.judges === true && hook.pure === true && hook.rewrites !== true ? { judges: true } : {}),
     ...(hook.rewrites === true ? { rewrites: true } : {}),
+    ...(hook.needsCaller === true ? { needsCaller: true } : {}),
     ...(pack.rules === undefined ? {} : ruleFunctions(pack, pack.rules, hook, written.parameters, toCall)),
   }
 }
