@@ -55,6 +55,14 @@ test('a daemon that was started under a limit on files does not answer callers w
   expect((await made.records()).length).toBe(before + 3)
 })
 
+test('a caller that may open few files is answered by a process of its own', needsLauncher, async () => {
+  const { made } = await guarded()
+  const within = ['/bin/sh', '-c', 'ulimit -n 30; exec "$@"', 'sh']
+  for (let at = 0; at < 3; at++) expectDenied(await made.call(shellEvent(made.root), { within }))
+  expect((await made.records()).map(({ call }) => call)).toEqual([undefined, undefined, undefined])
+  expect(readdirSync(made.sockets).filter((name) => name.endsWith('.lock'))).toHaveLength(1)
+})
+
 test('a link to the socket of another daemon', needsLauncher, async () => {
   const { made, runs } = await guarded()
   const path = made.socket()
@@ -134,3 +142,13 @@ print('mapped', flush=True)
 sys.stdin.readline()
 m[:] = m[:].replace(b'"deny" ', b'"allow"')
 `
+
+test('an agent that blocks signals waits no longer than another one', needsPython, async () => {
+  const made = rig()
+  const runs = await trustCountingGuard(made)
+  await made.ready()
+  const blocking =
+    'import os, signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32)); os.execvp(sys.argv[1], sys.argv[1:])'
+  const { ms } = await made.call(shellEvent(made.root), { within: ['python3', '-c', blocking] })
+  expect([ms < 10_000, made.count(runs)]).toEqual([true, 1])
+})
