@@ -197,8 +197,8 @@ export interface Dialect {
   encode(event: Event, context: EncodeContext): { readonly input: JsonObject; readonly notes: readonly string[] }
   /** Translates the hook's raw answer to ours, which `interpret` then reads. */
   decode(raw: Raw, event: Event): Raw
-  /** What a matcher is tested against; null: it is ignored here. Absent: the row's own subjects. */
-  subjects?(event: Event, matcher: string, own: readonly string[]): readonly string[] | null
+  /** What a matcher is tested against; null: it is ignored here. Absent: the row's own subjects. `isHost`: this agent fired the event. */
+  subjects?(event: Event, matcher: string, own: readonly string[], isHost?: boolean): readonly string[] | null
   /** Whether an entry's `condition` holds for this call; absent: conditions are not read. */
   meets?(event: Event, condition: string): boolean
   /** A list of exact words instead of an expression, where '' is any; absent: an expression. */

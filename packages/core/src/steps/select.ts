@@ -86,7 +86,7 @@ function checkMatcher(
   if (matcher === undefined) return undefined
   const dialect = rim.dialects[entry.dialect]
   // The dialect decides what its matchers are tested against, otherwise the row. Null: the matcher is ignored here.
-  const own = testedIn(dialect, event, matcher, subjects)
+  const own = testedIn(dialect, event, matcher, subjects, rim)
   if (own === null) return undefined
   const tested = [...new Set([...own, ...hostNames(entry, event, matcher, subjects, rim)])]
   if (entry.onlyRestricts === true && isMuchWork(matcher, tested, rim)) {
@@ -99,8 +99,16 @@ function checkMatcher(
   return { why: 'matcher', detail: `${JSON.stringify(matcher)} does not match ${formatList(tested)}` }
 }
 
-const testedIn = (dialect: Dialect | undefined, event: Event, matcher: string, subjects: () => readonly string[]) =>
-  dialect?.subjects === undefined ? event.row.subject && subjects() : dialect.subjects(event, matcher, subjects())
+const testedIn = (
+  dialect: Dialect | undefined,
+  event: Event,
+  matcher: string,
+  subjects: () => readonly string[],
+  { agent }: SelectRim,
+) =>
+  dialect?.subjects === undefined
+    ? event.row.subject && subjects()
+    : dialect.subjects(event, matcher, subjects(), dialect.name === agent?.name)
 
 /**
  * The names of the call in the agent that makes it: a matcher may have these too. A negative expression means only names of its own
@@ -111,10 +119,11 @@ function hostNames(
   event: Event,
   matcher: string,
   subjects: () => readonly string[],
-  { agent, dialects }: SelectRim,
+  rim: SelectRim,
 ): readonly string[] {
+  const { agent, dialects } = rim
   if (agent === undefined || agent.name === dialect || !isAboutTool(event.name) || isNegative.test(matcher)) return []
-  return testedIn(dialects[agent.name], event, matcher, subjects) ?? []
+  return testedIn(dialects[agent.name], event, matcher, subjects, rim) ?? []
 }
 const isNegative = /\(\?<?!|\[\^/
 

@@ -24,7 +24,12 @@ const shapes: Readonly<Record<string, ToolShape>> = {
   },
 }
 
-export const claudeCalls = createTools({ rows: claudeToolRows, shapes, mcp: underscoreNames })
+export const claudeCalls = createTools({
+  rows: claudeToolRows,
+  shapes,
+  mcp: underscoreNames,
+  synonyms: [['Task', 'Agent']],
+})
 
 function kindOfWrite(input: JsonObject): string {
   if ((input.notebook_path ?? input.target_notebook) !== undefined) return 'NotebookEdit'

@@ -44,7 +44,16 @@ const shapes: Readonly<Record<string, ToolShape>> = {
   },
 }
 
-export const codexCalls = createTools({ rows: codexToolRows, shapes, mcp: underscoreNames, takesPatches: true })
+export const codexCalls = createTools({
+  rows: codexToolRows,
+  shapes,
+  mcp: underscoreNames,
+  takesPatches: true,
+  synonyms: [
+    ['apply_patch', 'Edit', 'Write'],
+    ['spawn_agent', 'Agent'],
+  ],
+})
 
 /** Codex reports what the model would get, as one text. */
 function outputText(result: unknown): unknown {

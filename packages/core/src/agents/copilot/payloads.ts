@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import { dropEmpty, textOf } from '../values.ts'
+import { aliasesOf, copilotName } from './tools.ts'
 
 /** Events of a subagent that repeat what the events around it report. */
 export const insideSubagent: Readonly<Record<string, string>> = {
@@ -41,7 +42,7 @@ export function usualPayload(payload: JsonObject): JsonObject {
       // A subagent has a session of its own. Its events belong to the session that started it.
       session_id: payload.parent_agent_id ?? payload.parentAgentId ?? session,
       transcript_path: payload.transcript_path ?? payload.transcriptPath,
-      tool_name: tool,
+      tool_name: copilotName(tool),
       tool_input: readArguments(payload.tool_input ?? payload.toolArgs),
       tool_response: result === undefined ? undefined : readResult(textOf(tool) ?? '', result),
       agent_id: subagent,
@@ -55,24 +56,15 @@ export function usualPayload(payload: JsonObject): JsonObject {
 
 export const lowerFirst = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1)
 
-/** Claude Code's names, which payloads of events in PascalCase have. */
-const claudeNames: Readonly<Record<string, string>> = {
-  bash: 'Bash',
-  powershell: 'PowerShell',
-  view: 'Read',
-  create: 'Write',
-  edit: 'Edit',
-  grep: 'Grep',
-  task: 'Agent',
-}
 /** The fields in camelCase whose names are not those in snake_case with another case. */
 const camelNames: Readonly<Record<string, string>> = { tool_input: 'toolArgs', agent_type: 'agentName' }
 
 /** A hook in its format may be of either case, so its payload has the fields of both. */
 export function ownPayload(payload: JsonObject): JsonObject {
-  const tool = textOf(payload.tool_name)
+  const tool = textOf(copilotName(payload.tool_name))
   const { tool_response: response, ...fields } = payload
-  const name = tool !== undefined && Object.hasOwn(claudeNames, tool) ? claudeNames[tool] : tool
+  // Payloads of events in PascalCase have Claude Code's name.
+  const name = tool === undefined ? undefined : (aliasesOf(tool)[0] ?? tool)
   const text =
     response === undefined ? undefined : (textOf(response) ?? textOf(outputOf(response)) ?? JSON.stringify(response))
   const camel = Object.entries(fields).map(([key, value]) => [

@@ -62,6 +62,23 @@ export const copilotToolRows: Readonly<Record<string, AgentTool>> = {
 /** No tool of Copilot's own has a hyphen, and it brings along a server whose name has them. */
 const hyphenNames = separatedNames('-', (name) => Object.hasOwn(copilotToolRows, name), ['github-mcp-server'])
 
+/** Copilot's own name of each tool that payloads of events in PascalCase call by Claude Code's name. */
+const ownNames: Readonly<Record<string, string>> = {
+  Bash: 'bash',
+  PowerShell: 'powershell',
+  Read: 'view',
+  Write: 'create',
+  Edit: 'edit',
+  Grep: 'grep',
+  Agent: 'task',
+  Task: 'task',
+}
+export const copilotName = (tool: unknown): unknown =>
+  typeof tool === 'string' && Object.hasOwn(ownNames, tool) ? ownNames[tool] : tool
+/** The other way round. The first one is what it sends. */
+export const aliasesOf = (name: string): readonly string[] =>
+  Object.keys(ownNames).filter((alias) => ownNames[alias] === name)
+
 const calls = createTools({
   rows: copilotToolRows,
   shapes: {
@@ -78,10 +95,9 @@ const calls = createTools({
 export const copilotCalls: typeof calls = {
   ...calls,
   // A matcher may also have the names that payloads of events in PascalCase have.
-  theirNames(input, matcher) {
-    const names = calls.theirNames(input, matcher)
-    const ours = new Set(names.map((name) => copilotToolRows[name]?.ours).filter((one) => one !== undefined))
-    return [...names, ...Object.keys(aliases).filter((alias) => ours.has(aliases[alias]?.ours ?? ''))]
+  theirNames(input, matcher, isHost) {
+    const names = calls.theirNames(input, matcher, isHost)
+    return [...names, ...names.flatMap(aliasesOf)]
   },
 }
 

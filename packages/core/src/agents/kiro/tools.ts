@@ -15,19 +15,25 @@ const write = {
     ...{ oldStr: 'old_string', newStr: 'new_string', old_str: 'old_string', new_str: 'new_string' },
   },
 } as const
-const rows = (names: string, row: AgentTool): Readonly<Record<string, AgentTool>> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, row]))
+/** The names of one tool in different versions. */
+const versions: readonly (readonly [names: readonly string[], row: AgentTool])[] = (
+  [
+    ['execute_bash executeBash shell execute_pwsh executePwsh', shell],
+    ['fs_read read readFile read_file readMultipleFiles readCode', read],
+    ['fs_write write fsWrite fsAppend strReplace str_replace editCode', write],
+    ['deleteFile delete_file', { ...write, ours: 'Delete' }],
+    ['grep grepSearch grep_search', { ours: 'Grep' }],
+    ['listDirectory list_directory', { ours: 'LS' }],
+    ['use_subagent subagent invokeSubAgent', { ours: 'Task' }],
+  ] as const
+).map(([names, row]) => [names.split(' '), row])
+/** Tools without a counterpart. */
+const others = 'glob fileSearch file_search use_aws aws web_search web_fetch remote_web_search webFetch'
 
-export const kiroToolRows: Readonly<Record<string, AgentTool>> = {
-  ...rows('execute_bash executeBash shell execute_pwsh executePwsh', shell),
-  ...rows('fs_read read readFile read_file readMultipleFiles readCode', read),
-  ...rows('fs_write write fsWrite fsAppend strReplace str_replace editCode', write),
-  ...rows('deleteFile delete_file', { ...write, ours: 'Delete' }),
-  ...rows('grep grepSearch grep_search', { ours: 'Grep' }),
-  ...rows('listDirectory list_directory', { ours: 'LS' }),
-  ...rows('use_subagent subagent invokeSubAgent', { ours: 'Task' }),
-  ...rows('glob fileSearch file_search use_aws aws web_search web_fetch remote_web_search webFetch', {}),
-}
+export const kiroToolRows: Readonly<Record<string, AgentTool>> = Object.fromEntries([
+  ...versions.flatMap(([names, row]) => names.map((name) => [name, row] as const)),
+  ...others.split(' ').map((name) => [name, {}] as const),
+])
 
 /** `@server/tool`. */
 const mcp: McpNames = {
@@ -45,7 +51,7 @@ const shapes: Readonly<Record<string, ToolShape>> = {
   Read: { ourInput: withPaths },
 }
 
-export const kiroCalls = createTools({ rows: kiroToolRows, shapes, mcp })
+export const kiroCalls = createTools({ rows: kiroToolRows, shapes, mcp, synonyms: versions.map(([names]) => names) })
 
 /** A read may name several files, in `operations` or `paths`. */
 function withPaths(input: JsonObject): JsonObject {

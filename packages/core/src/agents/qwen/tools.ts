@@ -50,8 +50,8 @@ const calls = createTools({
 
 export const qwenCalls: typeof calls = {
   ...calls,
-  theirNames(input, matcher) {
-    const names = calls.theirNames(input, matcher)
+  theirNames(input, matcher, isHost) {
+    const names = calls.theirNames(input, matcher, isHost)
     const listed = matcher.split('|').map((name) => name.trim())
     return [...names, ...names.flatMap((name) => aliases[name] ?? []).filter((alias) => listed.includes(alias))]
   },

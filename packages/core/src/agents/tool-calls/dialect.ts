@@ -70,9 +70,9 @@ export function createToolCallDialect(spec: DialectSpec): Dialect {
     refuse: spec.refuse,
     encode: (event, context) => encode(spec, names[event.name], event, context),
     decode: (raw, event) => decode(spec.decode?.(raw, event) ?? raw, event, { rows, tools }),
-    subjects: (event, matcher, own) => {
+    subjects: (event, matcher, own, isHost) => {
       const row = rows[event.name]
-      return row === undefined ? own : row.subjects(event.input, matcher)
+      return row === undefined ? own : row.subjects(event.input, matcher, isHost)
     },
     toEvent: (payload) => toEvent(spec, spec.usualPayload?.(payload) ?? payload),
     within: (name, input) => within(name, input, repeatKey),

@@ -14,7 +14,7 @@ interface TranslatedEvent {
   /** Hookline's own fields of the event, from the agent's payload. Undefined fields are dropped. */
   readonly ours: (payload: JsonObject) => JsonObject
   /** The strings that a matcher is tested against. null: the matcher is ignored. */
-  readonly subjects: (input: JsonObject, matcher: string) => readonly string[] | null
+  readonly subjects: (input: JsonObject, matcher: string, isHost?: boolean) => readonly string[] | null
   /** With exit code 0, plain text becomes context for the model. */
   readonly textIsContext?: true
 }

@@ -28,6 +28,8 @@ export interface ToolSpec {
   readonly mcp: McpNames
   /** It has a tool that takes a patch, so a patch stays one. */
   readonly takesPatches?: true
+  /** Names that mean one tool, of which a matcher may have any. */
+  readonly synonyms?: readonly (readonly string[])[]
 }
 
 export interface Tools {
@@ -44,8 +46,8 @@ export interface Tools {
   /** Translates a call of the agent. A value of the wrong type is kept, so that the check of the event rejects it. */
   ourCall(payload: JsonObject): JsonObject
   ourOutput(payload: JsonObject): string
-  /** Every name that the agent may use for a call. A matcher is tested against these. */
-  theirNames(input: JsonObject, matcher: string): readonly string[]
+  /** Every name that the agent may use for a call. A matcher is tested against these. `isHost`: it made the call itself, so its tool is known. */
+  theirNames(input: JsonObject, matcher: string, isHost?: boolean): readonly string[]
 }
 
 const MCP = 'MCP:'
@@ -55,7 +57,7 @@ const familyOf = (tool: unknown): string => (typeof tool === 'string' ? toolFami
 const none: ToolShape = {}
 const noRow: AgentTool = {}
 
-export function createTools({ rows, shapes, mcp, takesPatches }: ToolSpec): Tools {
+export function createTools({ rows, shapes, mcp, takesPatches, synonyms = [] }: ToolSpec): Tools {
   const shapeOf = (tool: unknown): ToolShape => {
     const name = familyOf(tool)
     return (Object.hasOwn(shapes, name) ? shapes[name] : none) ?? none
@@ -66,6 +68,11 @@ export function createTools({ rows, shapes, mcp, takesPatches }: ToolSpec): Tool
   const inputOf = (input: JsonObject): JsonObject => (takesPatches === true ? objectOf(input) : withoutPatch(input))
   const theirName = (tool: unknown, input: JsonObject): unknown =>
     shapeOf(tool).theirs?.(input) ?? bothWays.find((name) => rows[name]?.ours === tool) ?? tool
+  /** The name with which an agent made the call, if this agent has the same tool under it; else the usual one. */
+  const nameOfCall = (input: JsonObject): unknown => {
+    const { tool_name: tool, host_tool_name: name } = input
+    return rowOf(name).ours === familyOf(tool) ? name : theirName(tool, inputOf(input))
+  }
   /** The row of the agent's tool for this call. Tools of one family usually have the same arguments. */
   const argumentsOf = (tool: unknown, input: JsonObject): AgentTool => {
     const exact = rowOf(theirName(tool, input))
@@ -87,20 +94,19 @@ export function createTools({ rows, shapes, mcp, takesPatches }: ToolSpec): Tool
     const row = rowOf(name)
     const tool = row.ours ?? name
     const ours = isObject(input) ? ourKeys(row, input) : input
-    return {
+    const call = {
       tool_name: tool,
       tool_input: isObject(ours) ? (shapeOf(tool).ourInput?.(ours, textOf(cwd)) ?? ours) : ours,
     }
+    // Several of its tools may be one of Hookline's, and the input does not always show which.
+    return theirName(tool, inputOf(call)) === name ? call : { ...call, host_tool_name: name }
   }
   return {
     theirInput,
     ourCall,
     theirCall(input) {
       const tool = mcpTool(input.tool_name)
-      const name =
-        tool === undefined
-          ? theirName(input.tool_name, inputOf(input))
-          : mcp.write(textOf(input.mcp_server_name) ?? 'unknown', tool)
+      const name = tool === undefined ? nameOfCall(input) : mcp.write(textOf(input.mcp_server_name) ?? 'unknown', tool)
       return { tool_name: name, tool_input: theirInput(input.tool_name, inputOf(input)) }
     },
     rewrittenInput(tool, ours, theirs) {
@@ -137,12 +143,17 @@ export function createTools({ rows, shapes, mcp, takesPatches }: ToolSpec): Tool
         mcpTool(tool) === undefined ? (shapeOf(tool).ourResult?.(response) ?? response) : ourContent(response)
       return JSON.stringify(result ?? null)
     },
-    theirNames(input, matcher) {
+    theirNames(input, matcher, isHost) {
       const ours = textOf(input.tool_name) ?? ''
       const tool = mcpTool(ours)
       if (tool !== undefined) return mcp.names(textOf(input.mcp_server_name), tool, matcher)
-      const names = bothWays.filter((name) => rows[name]?.ours === toolFamily(ours))
-      return names.length === 0 ? [ours] : names
+      const family = bothWays.filter((name) => rows[name]?.ours === toolFamily(ours))
+      const names = family.length === 0 ? [ours] : family
+      if (isHost !== true) return names
+      const name = String(nameOfCall(input))
+      // A tool that is translated only one way is guarded like the tool that it stands for.
+      const all = bothWays.includes(name) ? [name] : [...new Set([name, ...names])]
+      return synonyms.find((list) => list.includes(name)) ?? all
     },
   }
 }

@@ -21,6 +21,7 @@ const tool = {
   tool_input: objectOrText('The arguments of the tool. ApplyPatch may send its patch as text.'),
   tool_use_id: string(),
   cwd: string(),
+  host_tool_name: optional(string("The calling agent's own name of the tool, where name and input do not show it.")),
 }
 function toolSubject({ tool_name: tool, tool_input: input }: { tool_name: string; tool_input?: unknown }) {
   const subjects = toolSubjects(tool)
