@@ -54,7 +54,7 @@ const runningModules = new Set('coverage pdb cProfile profile trace runpy debugp
 const onlyChecks = /^(?:(?:ba|z|da|k)?sh -n|node --check|(?:node|ruby|perl) -c)$/
 const assignment = /^([A-Za-z_]\w*)=(.*)$/s
 /** Directories in which programs and modules are searched. */
-const searchVariables: ReadonlySet<string> = new Set(['PATH', 'PYTHONPATH', 'PERL5LIB', 'RUBYLIB'])
+const searchVariables: ReadonlySet<string> = new Set(['PATH', 'PYTHONPATH', 'NODE_PATH', 'PERL5LIB', 'RUBYLIB'])
 const isVague = (word: string): boolean => /[*?[{$]/.test(word)
 const MAX_WORD_LENGTH = 4096
 /** Words of the shell syntax, which are neither globs nor file names. */
@@ -131,7 +131,9 @@ export function readCommandText(text: string, system: Platform['system']): Comma
       interpreter = by === '' ? interpreter : by
     }
   }
-  for (const command of splitCommands(text, system)) readCommand(command, true)
+  const all = splitCommands(text, system)
+  for (const command of all) readCommand(command, true)
+  for (const listed of startedFromLists(all.map(({ words }) => words))) add(expandVariables(listed, values), true)
   // A file that the command writes and reads again is its own data. Binding trust to it would remove trust at every run.
   const isOwnData = (word: string) => !passedOn.has(word) && written.has(word.slice(word.indexOf('=') + 1))
   const words = [...found.words.values()]
@@ -139,6 +141,21 @@ export function readCommandText(text: string, system: Platform['system']): Comma
     .map((word) => ({ ...word, isPassedOn: passedOn.has(word.text) }))
   return { ...found, words, written: [...written], vague: state.vague }
 }
+
+/** What `run-parts checks.d`, `find checks -name '*.sh' -exec sh {} +` and `find checks | xargs sh` start, as globs. */
+function startedFromLists(commands: readonly (readonly string[])[]): readonly string[] {
+  const pipesToInterpreter = commands.some(startsWhatItReads)
+  return commands.flatMap((words) => {
+    const [program = '', first = ''] = words.filter((word) => !prefixes.test(word) && !assignment.test(word))
+    if (program === 'run-parts') return [`${words.findLast((word) => !word.startsWith('-'))}/*`]
+    if (program !== 'find' || first.startsWith('-')) return []
+    const started = words[words.findIndex((word) => /^-(exec|ok)(dir)?$/.test(word)) + 1] ?? ''
+    if (started !== '{}' && !interpreters.test(started) && !pipesToInterpreter) return []
+    return [`${first.replace(/\/$/, '')}/${words[words.indexOf('-name') + 1 || words.length] ?? '*'}`]
+  })
+}
+const startsWhatItReads = ([program, ...rest]: readonly string[]): boolean =>
+  program === 'xargs' && rest.some((word) => interpreters.test(word))
 
 interface Operands {
   /** Positions of the operands that the command writes, and of those that it only tests. */

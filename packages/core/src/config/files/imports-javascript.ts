@@ -1,8 +1,10 @@
 /** What JavaScript and TypeScript load or start. */
+import { join } from '../paths.ts'
 import { HOME, projectNames, ROOT } from './command-files.ts'
 import { createFolder, DIRECTORIES, KNOWN_PATH, LITERAL, SELF_FILE } from './fold-paths.ts'
 import { CWD, type ImportContext, literalsIn, SELF, scriptsBesideSelf, wholePath } from './import-context.ts'
 import { findStarted } from './imports-started.ts'
+import { packageNames } from './packages.ts'
 
 const named = `(["'\`])(\\.{1,2}(?:\\/[^"'\`\\n$]{0,300})?|[${DIRECTORIES}][^"'\`\\n$]{1,400})\\1`
 const loaded = new RegExp(
@@ -11,6 +13,13 @@ const loaded = new RegExp(
 )
 /** A function that `createRequire` returned may have any name. */
 const loadedByName = new RegExp(`[\\w$)]\\s{0,9}\\(\\s{0,9}${named}`, 'g')
+/** A name that is computed in its last part: `./handlers/${name}.mjs`, `'./handlers/' + name`, or `join(__dirname, 'handlers', name)`. */
+const computedName = new RegExp(
+  `\\b(?:import|require)\\s{0,9}\\(\\s{0,9}(?:["'\`]((?:\\.{1,2}\\/|[${DIRECTORIES}])[^"'\`$\\n]{0,300})` +
+    `(?:\\$\\{[^{}\\n]{1,100}\\}|["'\`]\\s{0,9}\\+\\s{0,9}[\\w.]{1,60}(?:\\s{0,9}\\+\\s{0,9}["'\`])?)([\\w.-]{0,60})|` +
+    `(?:pathToFileURL\\(\\s{0,9})?(?:\\w{1,30}\\.)?(?:join|resolve)\\(\\s{0,9}${KNOWN_PATH}((?:\\s{0,9},\\s{0,9}${LITERAL}){0,4})\\s{0,9},\\s{0,9}[\\w.]{1,60}\\s{0,9}\\))`,
+  'g',
+)
 const relativeToFile = new RegExp(`\\bnew URL\\(\\s{0,9}(${LITERAL})\\s{0,9},\\s{0,9}${KNOWN_PATH}\\s{0,9}\\)`, 'g')
 const comment = /\/\*[^*/\n]{0,300}\*\//g
 const starts = /\b(fork|Worker|spawn|spawnSync|exec|execSync|execFile|execFileSync)\s{0,9}\(/g
@@ -57,12 +66,24 @@ export function findInJavaScript(given: string, directory: string, context: Impo
     ...[...text.matchAll(loaded)].map((match) => match[2] ?? ''),
     ...byName.map((match) => match[2] ?? '').filter((name) => isModule.test(name)),
   ]
+  const { searched = [], platform } = context
+  const bare = searched.length === 0 ? [] : packageNames(text).flatMap(moduleFiles)
   return [
+    ...[...text.matchAll(computedName)].flatMap(([, before = '', after = '', base, below = '']) =>
+      patternsOf(base === undefined ? before : `${[base, ...literalsIn(below)].join('/')}/`, after).map((name) =>
+        wholePath(name, directory, directory, context),
+      ),
+    ),
+    ...searched.flatMap((base) => bare.map((name) => join(platform.system, base, name))),
     ...names.flatMap(moduleFiles).map((name) => wholePath(name, directory, directory, context)),
     ...scriptsBesideSelf(text, directory, context).flatMap(moduleFiles),
     ...findStarted(text, starts, starters, directory, context),
   ]
 }
+
+/** Globs in the last part; without any letter in it, only programs count. */
+const patternsOf = (before: string, after: string): readonly string[] =>
+  isModule.test(after) ? [`${before}*${after}`] : moduleEndings.slice(0, 6).map((end) => `${before}*${after}${end}`)
 
 const dataEnding =
   /\.(json[5cl]?|txt|md|ya?ml|toml|csv|tsv|x?html?|xml|s?css|svg|png|jpe?g|gif|sql|graphql|lock|env|log)$/i

@@ -2,7 +2,7 @@
 import { join } from '../paths.ts'
 import { HOME, projectNames, ROOT } from './command-files.ts'
 import { createFolder, KNOWN_PATH, SELF_FILE } from './fold-paths.ts'
-import { CWD, type ImportContext, literalsIn, scriptsBesideSelf, wholePath } from './import-context.ts'
+import { CWD, type Finder, type ImportContext, literalsIn, scriptsBesideSelf, wholePath } from './import-context.ts'
 import { findStarted } from './imports-started.ts'
 
 const starts =
@@ -49,17 +49,25 @@ const fold = createFolder({
 
 const fromImport = /^[ \t]*from[ \t]+(\.{0,5})([\w.]{0,200})[ \t]+import[ \t]+(\([^)]{0,2000}\)|[^#\n;(]{1,500})/gm
 const plainImport = /(?:^|[;:])[ \t]*import[ \t]+([^#\n;]{1,500})/gm
+/** Any module of a package, by a computed name. */
+const computedName = /\b(?:import_module|__import__)\s{0,9}\(\s{0,9}f?["']((?:\w{1,99}\.){1,9})(?:\{|["']\s{0,9}\+)/g
 const importedByName = /\b(?:import_module|__import__|run_module|find_spec)\s{0,9}\(\s{0,9}["']([\w.]{1,200})["']/g
 const customized = ['sitecustomize.py', 'usercustomize.py']
 const searchPath = /\bsys\.path\.(?:insert|append|extend)\s{0,9}\(([^\n]{1,300})/g
 
+/** A relative path is one below the working directory. */
+const addedIn = (text: string, directory: string, context: ImportContext): readonly string[] =>
+  [...text.matchAll(searchPath)].flatMap((match) =>
+    literalsIn(match[1] ?? '').map((path) => wholePath(path, context.cwd, directory, context)),
+  )
+
+/** Where it says that modules are searched. */
+export const searchedByPython: Finder = (given, directory, context) => addedIn(fold(given), directory, context)
+
 export function findInPython(given: string, directory: string, context: ImportContext): readonly string[] {
   const { system } = context.platform
   const text = fold(given)
-  // A relative path is one below the working directory.
-  const added = [...text.matchAll(searchPath)].flatMap((match) =>
-    literalsIn(match[1] ?? '').map((path) => wholePath(path, context.cwd, directory, context)),
-  )
+  const added = addedIn(text, directory, context)
   const { main, searched = [] } = context
   const bases = [...new Set([directory, main, ...searched, ...added])]
   const found: string[] = [
@@ -81,6 +89,12 @@ export function findInPython(given: string, directory: string, context: ImportCo
     ...[...text.matchAll(importedByName)].map((match) => match[1] ?? ''),
   ]
   for (const name of modules) for (const base of bases) addModule(base, name)
+  for (const [, package_ = ''] of text.matchAll(computedName))
+    for (const base of bases) {
+      const parts = package_.split('.').slice(0, -1)
+      addModule(base, parts.join('.'))
+      found.push(join(system, base, ...parts, '*.py'))
+    }
   for (const match of text.matchAll(fromImport)) {
     const [, dots = '', module = '', names = ''] = match
     const from = dots === '' ? bases : [join(system, directory, ...Array(dots.length - 1).fill('..'))]

@@ -2,7 +2,7 @@
 import { isAbsolute, join } from '../paths.ts'
 import { HOME, ROOT, replaceKnownDirectories, spellings } from './command-files.ts'
 import { readCommandText, type Word } from './command-text.ts'
-import { type ImportContext, isScript, SELF, wholePath, withDirectories } from './import-context.ts'
+import { type Finder, type ImportContext, isScript, SELF, wholePath, withDirectories } from './import-context.ts'
 
 const SELF_FILE = '\u0004'
 /** Stands for the value of a variable that is not known. It is no glob. */
@@ -10,12 +10,20 @@ const UNKNOWN = '\u0005'
 const unknown = /\$(?:[A-Za-z_]\w*|\{[^}\n]{0,200}\}|[0-9@*#?!-])/g
 const isComputed = new RegExp(`[{$${SELF_FILE}${UNKNOWN}]`)
 const selfFile = /\$0(?!\d)|\$\{0\}|\$\{BASH_SOURCE(?:\[0\])?(?::-\$0)?\}|\$BASH_SOURCE\b|\$\{\(%\):-%[xN]\}/g
-const realFile = new RegExp(`\\$\\((?:readlink -f|realpath)(?: --)? "?${SELF_FILE}"?\\)`, 'g')
-const cutFile = /\$\{(?:0|BASH_SOURCE(?:\[0\])?)%\/\*\}/g
-const directoryOfSelf = new RegExp(`\\$\\(dirname(?: --)? "?${SELF_FILE}"?\\)|\\$\\{${SELF_FILE}%/\\*\\}`, 'g')
+const realFile = new RegExp(
+  `\\$\\((?:readlink(?: -[ef]+)?|realpath)(?: --)? "?([^"\\s()]{0,200}${SELF_FILE})"?\\)`,
+  'g',
+)
+/** With the ways of zsh. */
+const cutFile = /\$\{(?:0|BASH_SOURCE(?:\[0\])?)%\/\*\}|\$\{?(?:0|\(%\):-%[xN])(?::[aAP])?:h\}?/g
+const directoryOfSelf = new RegExp(
+  `\\$\\(dirname(?: --)? "?(?:${SELF}/)?${SELF_FILE}"?\\)|\\$\\{${SELF_FILE}%/\\*\\}`,
+  'g',
+)
 const directoryAbove = new RegExp(`\\$\\(dirname(?: --)? "?(${SELF}[^"\\s()]{0,200})"?\\)`, 'g')
 const enteredSelf = new RegExp(
-  `\\$\\(cd(?: -P)?(?: --)? "?(${SELF}[^"\\s()]{0,200})"?(?: ?>/dev/null)?(?: 2>&1)? ?(?:&&|;) ?pwd(?: -P)?\\)`,
+  `\\$\\((?:(?:unset )?CDPATH(?:=(?:''|"")?)?;? )?(?:(?:builtin|command) )?cd(?: -[LP])?(?: --)? "?(${SELF}[^"\\s()]{0,200})"?` +
+    `(?: ?(?:[12&]?>&? ?/dev/null|2>&1)){0,2} ?(?:&&|;) ?(?:pwd(?: -[LP])?|echo "?\\$PWD"?);?\\)`,
   'g',
 )
 const assignment = /(?:^|[\s;&|(])([A-Za-z_]\w*)=(?:"([^"]{0,300})"|'([^']{0,300})'|([^\s"';&|]{1,300}))(?=$|[\s;&|)])/g
@@ -33,6 +41,7 @@ const runsText =
   /(?:^|[\s;&|($"'])(?:eval|xargs)\s|\|\s{0,9}(?:(?:ba|z|da|k)?sh|python[\d.]*|node|perl|ruby)(?![\w.-])|<\(/
 /** A path, or a part of one, without anything that the shell would expand. */
 const plainPath = /^[\w./-]+$/
+const startsKnown = new RegExp(`^[${SELF}${SELF_FILE}${ROOT}${HOME}]`)
 const entered =
   /(?:^|[\s;&|({])(?:cd|pushd)\s+(?:-P\s+)?(?:--\s+)?(?:"([^"$`]{1,300})"|'([^']{1,300})'|([^\s"'$`;&|)]{1,300}))/g
 const loop = /(?:^|[\s;&|({])for\s+([A-Za-z_]\w*)\s+in\s+([^;\n]{1,400})/
@@ -48,7 +57,18 @@ const MAX_REPEATED = 2000
 /** Names a glob in the last part of a path. */
 export const isGlob = (path: string): boolean => /[*?[]/.test(path)
 
-export function findInShell(given: string, directory: string, context: ImportContext): readonly string[] {
+export const findInShell: Finder = (given, directory, context) => readShellScript(given, directory, context).loaded
+
+interface ShellScript {
+  /** The files that it may load or start. */
+  readonly loaded: readonly string[]
+  /** The directories of `PATH`, `PYTHONPATH` and the like. */
+  readonly searched: readonly string[]
+  /** The directories in which it may run. */
+  readonly entered: readonly string[]
+}
+
+export function readShellScript(given: string, directory: string, context: ImportContext): ShellScript {
   const { cwd, platform } = context
   const { system } = platform
   const values = new Map<string, string>()
@@ -73,6 +93,7 @@ export function findInShell(given: string, directory: string, context: ImportCon
     const named = namesFile.test(text)
     if (!named && !namesProgram.test(text) && searched.size === 0 && !isSearched.test(text)) return
     const command = readCommandText(text.replace(unknown, UNKNOWN), system)
+    const isText = runsText.test(text)
     for (const path of command.written)
       if (!isComputed.test(path))
         for (const one of fromBases(withDirectories(path, directory, context))) written.add(one)
@@ -81,12 +102,13 @@ export function findInShell(given: string, directory: string, context: ImportCon
         searched.add(wholePath(path, cwd, directory, context))
     for (const word of command.words) {
       if (word.runs && word.by === '' && /^[\w.-]+$/.test(word.text)) programs.add(word.text)
-      for (const spelled of pathsIn(word, system, runsText.test(text))) {
-        const path = withDirectories(spelled, directory, context)
+      for (const spelled of pathsIn(word, system, isText)) {
+        const path = withComputedName(withDirectories(spelled, directory, context))
         if (isComputed.test(path) || isGlob(path.replace(/[^/]*$/, ''))) continue
         // A program of the system is not a part of the script.
-        if (named || !isAbsolute(system, path))
-          for (const one of fromBases(path)) found.set(one, word.runs || found.get(one) === true)
+        if (!named && isAbsolute(system, path)) continue
+        const inSearched = isModuleOf(word) ? [...searched].map((base) => join(system, base, path)) : []
+        for (const one of [...fromBases(path), ...inSearched]) found.set(one, word.runs || found.get(one) === true)
       }
     }
   }
@@ -99,7 +121,18 @@ export function findInShell(given: string, directory: string, context: ImportCon
   const names = [...programs].slice(0, MAX_PROGRAMS)
   // What the script writes itself changes with every run.
   const loaded = [...found].flatMap(([path, runs]) => (runs || !written.has(path) ? [path] : []))
-  return [...loaded, ...[...searched].flatMap((path) => names.map((name) => join(system, path, name)))]
+  const programsOf = (path: string) => names.map((name) => join(system, path, name))
+  return { loaded: [...loaded, ...[...searched].flatMap(programsOf)], searched: [...searched], entered: [...bases] }
+}
+
+/** What an interpreter takes by name, as after `-m`. */
+const isModuleOf = ({ runs, by, text }: Word): boolean =>
+  runs && by !== '' && /^[\w/.-]+$/.test(text) && text[0] !== '/'
+
+/** Where only a part of the last name is computed, every file with such a name may be loaded. */
+function withComputedName(path: string): string {
+  const [, directory = '', name = ''] = /^(.*\/)([^/]*)$/.exec(path) ?? []
+  return /\w/.test(name.replaceAll(UNKNOWN, '')) ? directory + name.replaceAll(UNKNOWN, '*') : path
 }
 
 const linesOf = (text: string): readonly string[] =>
@@ -135,7 +168,7 @@ function readAssignments(line: string, values: Map<string, string>): string {
   let text = nameDirectories(expand(line, values)).replace(orElse, '$1')
   for (const [, name = '', double, single, bare] of text.matchAll(assignment)) {
     const value = double ?? single ?? bare ?? ''
-    const isPath = value.startsWith(SELF) || value.startsWith(ROOT) || value.startsWith(HOME) || plainPath.test(value)
+    const isPath = startsKnown.test(value) || plainPath.test(value)
     if (!isPath || values.size >= MAX_VARIABLES) continue
     values.set(name, value)
     text = expand(text, values)
@@ -143,21 +176,27 @@ function readAssignments(line: string, values: Map<string, string>): string {
   return text
 }
 
+/** With `${NAME%/*}`, the directory of the value. */
 const expand = (line: string, values: ReadonlyMap<string, string>): string =>
   values.size === 0
     ? line
-    : line.replace(/\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/g, (all, bare, braced) => values.get(bare ?? braced) ?? all)
+    : line.replace(/\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(%\/\*)?\})/g, (all, bare, braced, isCut) => {
+        const value = values.get(bare ?? braced)
+        if (value === undefined) return all
+        if (isCut === undefined) return value
+        return value === SELF_FILE ? SELF : `${value}/..`
+      })
 
 /** Replaces the usual ways to write the directory of the script, and the directories that a command may name too. */
-function nameDirectories(line: string): string {
+export function nameDirectories(line: string): string {
   let text = line.replace(substitution, '$($1)').replace(/\$\(\s*(dirname|cd|readlink|realpath)\s{2,}/g, '$($1 ')
-  if (/\$\{?(?:0|BASH_SOURCE|\()/.test(text))
+  if (/\$\{?(?:0|BASH_SOURCE|\()/.test(text) || text.includes(SELF_FILE))
     text = text
       .replace(cutFile, SELF)
       .replace(selfFile, SELF_FILE)
       .replace(/\$\(\s+/g, '$(')
       .replace(/\s+\)/g, ')')
-      .replace(realFile, SELF_FILE)
+      .replace(realFile, '$1')
       .replace(directoryOfSelf, SELF)
   for (let depth = 0; depth < 4 && text.includes(SELF); depth++)
     text = text.replace(directoryAbove, '$1/..').replace(enteredSelf, '$1')

@@ -62,6 +62,28 @@ it.each([
   ["python3 - <<'E'\nimport helper\nE", '/w/helper.py'],
   ['node tools/judge', '/w/tools/judge.js'],
   ['node -e \'require("./tools/judge")\'', '/w/tools/judge.js'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+  ['D=$( cd -- "$( dirname -- "${BASH_SOURCE[0]}" )" &> /dev/null && pwd )\n. "$D/lib.sh"', beside('lib.sh')],
+  ['D=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd -P)\n. "$D/lib.sh"', beside('lib.sh')],
+  ['S=$(readlink -f "$0")\nD=$(dirname "$S")\n. "$D/lib.sh"', beside('lib.sh')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+  ['S=${BASH_SOURCE[0]}\n. "${S%/*}/lib.sh"', beside('lib.sh')],
+  [
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+    'S=${BASH_SOURCE[0]}\nwhile [ -L "$S" ]; do\nD=$( cd -P "$( dirname "$S" )" >/dev/null 2>&1 && pwd )\nS=$(readlink "$S")\n[[ $S != /* ]] && S=$D/$S\ndone\nD=$( cd -P "$( dirname "$S" )" >/dev/null 2>&1 && pwd )\n. "$D/lib.sh"',
+    beside('lib.sh'),
+  ],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: shell text
+  ['. "${0:A:h}/lib.zsh"', beside('lib.zsh')],
+  ['find "$(dirname "$0")/checks" -type f -name "*.sh" -exec sh {} +', beside('checks/*.sh')],
+  ['D=$(dirname "$0")\nfind "$D/checks" -print0 | sort -z | xargs -0 -n1 bash', beside('checks/*')],
+  ['run-parts --exit-on-error "$(dirname "$0")/checks.d"', beside('checks.d/*')],
+  ['load() { . "$(dirname "$0")/mod/$1.sh"; }', beside('mod/*.sh')],
+  ['PYTHONPATH="$(dirname "$0")/lib" python3 -m judge', beside('lib/judge.py')],
+  ['export PYTHONPATH="$(dirname "$0")/lib:$PYTHONPATH"\npython3 - <<E\nimport judge\nE', beside('lib/judge.py')],
+  ['cd "$(dirname "$0")"\npython3 <<E\nimport judge\nE', beside('judge.py')],
+  ['perl -I"$(dirname "$0")/lib" -e \'use Judge; 1\'', beside('lib/Judge.pm')],
+  ['NODE_PATH="$(dirname "$0")/mods" node -e "require(\'judge\')"', beside('mods/judge.js')],
   ['cat <<EOF\nit\'s here\nEOF\n. "$(dirname "$0")/lib.sh"', beside('lib.sh')],
 ])('shell: %s', (text, path) => {
   expect(find('x.sh', `#!/bin/bash\n${text}\n`)).toContain(path)
@@ -80,6 +102,8 @@ it.each([
   ['npx prettier --check src/index.js'],
   ['timeout 20 npm test -- tests/test_a.py'],
   ['cp src/app.py backups/app.py'],
+  ['find src -name "*.js" -exec eslint {} +'],
+  ['find src -name "*.js" | xargs prettier --check'],
   ['OUT="$(dirname "$0")/last.sh"\ndate > "$OUT"'],
 ])('shell text that loads nothing known: %s', (text) => {
   expect(find('x.sh', `#!/bin/sh\n${text}\n`)).toEqual([])
@@ -133,10 +157,24 @@ it.each([
   ["spawnSync(\n  'sh',\n  ['tools/judge.sh'],\n)", '/w/tools/judge.sh'],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: JavaScript
   ['execSync(`sh ${process.cwd()}/tools/judge.sh`)', '/w/tools/judge.sh'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: JavaScript
+  ['await import(`./handlers/${name}.mjs`)', beside('handlers/*.mjs')],
+  ["require('./handlers/' + event.name)", beside('handlers/*.js')],
+  ["require(__dirname + '/handlers/' + name + '.cjs')", beside('handlers/*.cjs')],
+  ["await import(pathToFileURL(path.join(import.meta.dirname, 'rules', file)).href)", beside('rules/*.mjs')],
   ["require('.')", beside('index.js')],
   ["require('..')", '/w/.cursor/index.js'],
 ])('JavaScript: %s', (text, path) => {
   expect(find('x.mjs', text)).toContain(path)
+})
+
+it.each([
+  ['x', '#!.cursor/hooks/interpreter\n', beside('interpreter')],
+  ['x', '#!/usr/bin/env -S ./tools/run --strict\n', '/w/tools/run'],
+  ['x', '#!/usr/bin/env -S node --import ./tools/register.mjs\n', '/w/tools/register.mjs'],
+  ['x.ts', '#!/usr/bin/env -S python3 tools/wrap.py\n', '/w/tools/wrap.py'],
+])('the first line of %s: %s', (name, text, path) => {
+  expect(find(name, text)).toContain(path)
 })
 
 it.each([

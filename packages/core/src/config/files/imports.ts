@@ -1,11 +1,11 @@
 /** Finds the local files that a script loads or starts, as far as its text names them. Trust is bound to them too (CONTRACT §4). */
 import type { Platform } from '../../ports.ts'
 import { lastPart, parent } from '../paths.ts'
-import type { Finder, ImportContext } from './import-context.ts'
+import { type Finder, type ImportContext, withDirectories } from './import-context.ts'
 import { findInJavaScript } from './imports-javascript.ts'
-import { findInPython } from './imports-python.ts'
-import { findInPerl, findInRuby } from './imports-ruby-perl.ts'
-import { findInShell, isGlob } from './imports-shell.ts'
+import { findInPython, searchedByPython } from './imports-python.ts'
+import { findInPerl, findInRuby, searchedByPerl, searchedByRuby } from './imports-ruby-perl.ts'
+import { findInShell, isGlob, nameDirectories, readShellScript } from './imports-shell.ts'
 
 export { isGlob }
 
@@ -20,18 +20,58 @@ const MAX_IMPORTS = 8192
 export function findImports(path: string, text: string, context: ImportContext): readonly string[] {
   if (text.length > MAX_LENGTH) return []
   const { system } = context.platform
+  const directory = parent(system, path)
   const find = finderFor(lastPart(system, path), text)
-  if (find === undefined) return []
-  const found = new Set(find(text, parent(system, path), context))
-  if (find === findInShell) for (const one of findInInlineCode(text, context)) found.add(one)
+  const load: Finder | undefined = find === findInShell ? (...given) => readOnce(...given).loaded : find
+  const found = new Set([...findInFirstLine(text, directory, context), ...(load?.(text, directory, context) ?? [])])
+  if (find === findInShell) for (const one of findInInlineCode(text, directory, context)) found.add(one)
   found.delete(path)
   return [...found].slice(0, MAX_IMPORTS)
 }
 
+/** The directories where the script says that modules are searched, for itself and for what it loads or starts. */
+export function findSearched(path: string, text: string, context: ImportContext): readonly string[] {
+  if (text.length > MAX_LENGTH) return []
+  const { system } = context.platform
+  const find = finderFor(lastPart(system, path), text)
+  return find === undefined ? [] : (searchedBy.get(find)?.(text, parent(system, path), context) ?? [])
+}
+const searchedBy: ReadonlyMap<Finder, Finder> = new Map([
+  [findInShell, (...given) => readOnce(...given).searched],
+  [findInPython, searchedByPython],
+  [findInRuby, searchedByRuby],
+  [findInPerl, searchedByPerl],
+])
+
+/** Three questions are asked about each shell script. */
+function readOnce(text: string, directory: string, context: ImportContext): ReturnType<typeof readShellScript> {
+  const known = shellScripts.get(context)
+  if (known?.text === text && known.directory === directory) return known.script
+  const script = readShellScript(text, directory, context)
+  shellScripts.set(context, { text, directory, script })
+  return script
+}
+const shellScripts = new WeakMap<
+  ImportContext,
+  { readonly text: string; readonly directory: string; readonly script: ReturnType<typeof readShellScript> }
+>()
+
+/** The interpreter may be a script too, and its options may name some: `#!/usr/bin/env -S node --import ./register.mjs`. */
+function findInFirstLine(text: string, directory: string, context: ImportContext): readonly string[] {
+  const [, command = ''] = /^#!([^\n]{1,500})/.exec(text) ?? []
+  return command === '' ? [] : findInShell(command.replace(/^\s{0,9}\S{1,99}\/env\b/, 'env'), directory, context)
+}
+
 /** A shell script can hold code of another language, which finds its modules from the working directory. */
-function findInInlineCode(text: string, context: ImportContext): readonly string[] {
-  const { cwd } = context
-  return inlineCode.flatMap(([starts, find]) => (starts.test(text) ? find(text, cwd, { ...context, main: cwd }) : []))
+function findInInlineCode(text: string, directory: string, context: ImportContext): readonly string[] {
+  const inline = inlineCode.filter(([starts]) => starts.test(text))
+  if (inline.length === 0) return []
+  const { entered, searched } = readOnce(text, directory, context)
+  const code = withDirectories(nameDirectories(text), directory, context)
+  const all = [...(context.searched ?? []), ...searched]
+  return inline.flatMap(([, find]) =>
+    entered.flatMap((cwd) => find(code, cwd, { ...context, cwd, main: cwd, searched: all })),
+  )
 }
 const startsInline = (name: string): RegExp =>
   new RegExp(

@@ -8,6 +8,7 @@ interface ModuleOption {
 type Reader = (word: string, before: string) => ModuleOption
 
 const imported = /\b(?:import|from)\s{1,9}([\w.]{1,200})/g
+const searchPath = /\bsys\.path\.(?:insert|append)\s{0,9}\([^"'\n]{0,20}(["'])([^"'\n]{1,300})\1/
 const used = /\b(?:use|require)\s{1,9}([A-Z]\w{0,99}(?:::\w{1,99}){0,9})/g
 const required = /\b(?:import|from|require)\s{0,9}\(?\s{0,9}["'](\.{1,2}\/[^"'\n$]{1,200})["']/g
 const toFile = (name: string): string => `${name.replaceAll('::', '/')}.pm`
@@ -15,7 +16,9 @@ const toFile = (name: string): string => `${name.replaceAll('::', '/')}.pm`
 const python: Reader = (word, before) => {
   if (before === '-m') return { modules: [word.replaceAll('.', '/')], directory: '.' }
   if (!/^-\w*c$/.test(before)) return { modules: [] }
-  return { modules: [...word.matchAll(imported)].map(([, name = '']) => name.replaceAll('.', '/')) }
+  const [, , directory] = searchPath.exec(word) ?? []
+  const modules = [...word.matchAll(imported)].map(([, name = '']) => name.replaceAll('.', '/'))
+  return { modules, ...(directory === undefined ? {} : { directory }) }
 }
 
 const perl: Reader = (word, before) => {

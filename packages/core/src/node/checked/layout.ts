@@ -2,7 +2,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { searchedBy } from '../../config/files/command-files.ts'
-import { findImports, isGlob } from '../../config/files/imports.ts'
+import { findImports, findSearched, isGlob } from '../../config/files/imports.ts'
 import { fitsGlob } from '../../config/files/list-files.ts'
 import type { CheckedFile, Entry } from '../../flow.ts'
 import type { Platform } from '../../ports.ts'
@@ -26,6 +26,7 @@ export class ChangedFileError extends Error {}
 
 const maxBytes = 64 * 2 ** 20
 const maxCopies = 1024
+const maxSearched = 32
 
 export interface CopyRequest {
   readonly entry: Entry
@@ -49,23 +50,29 @@ export function readCopies(
   const set = [...checked.values()]
     .filter(({ inSet }) => inSet === true)
     .map(({ path }) => ({ path, main: dirname(path) }))
-  const queue = [...mains, ...set]
   const { cwd } = entry
   const root = entry.origin.root ?? cwd
-  const searched = searchedBy(entry, { cwd, root, platform })
-  const found = new Map<string, CopyWithBytes>()
-  for (const { path, main } of queue) {
-    const file = checked.get(path)
-    if (file === undefined || found.has(path)) continue
-    if (found.size >= maxCopies) throw new Error('too many files')
-    const copy = locate(file)
-    const bytes = readChecked(file, pathOf(copy))
-    found.set(path, { ...copy, bytes })
-    const scope = { cwd, root, main, searched, platform }
-    for (const imported of importsOf(copy, bytes.toString('utf8'), scope, [...checked.keys()]))
-      queue.push({ path: imported, main })
+  /** Reads all of them, where modules are searched in these directories. */
+  function readAll(searched: readonly string[]): readonly CopyWithBytes[] {
+    const queue = [...mains, ...set]
+    const found = new Map<string, CopyWithBytes>()
+    for (const { path, main } of queue) {
+      const file = checked.get(path)
+      if (file === undefined || found.has(path)) continue
+      if (found.size >= maxCopies) throw new Error('too many files')
+      const copy = locate(file)
+      const bytes = readChecked(file, pathOf(copy))
+      found.set(path, { ...copy, bytes })
+      const text = bytes.toString('utf8')
+      const scope = { cwd, root, main, searched, platform }
+      // A directory that a script adds counts for all that it loads, also for what was read before.
+      const all = new Set([...searched, ...findSearched(path, text, scope)])
+      if (all.size > searched.length && searched.length < maxSearched) return readAll([...all])
+      for (const imported of importsOf(copy, text, scope, [...checked.keys()])) queue.push({ path: imported, main })
+    }
+    return [...found.values()]
   }
-  return [...found.values()]
+  return readAll([...new Set(searchedBy(entry, { cwd, root, platform }))])
 }
 
 /** Some programs look beside the file that a link leads to. */

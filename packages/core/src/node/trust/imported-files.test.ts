@@ -127,6 +127,36 @@ const elsewhere: readonly (readonly [string, string, Readonly<Record<string, str
     { '.cursor/hooks/x.py': 'import lib\n', 'tools/lib.py': '\n' },
     'tools/lib.py',
   ],
+  [
+    'what a module of Perl uses from the directory that the script names',
+    'perl .cursor/hooks/x.pl',
+    {
+      '.cursor/hooks/x.pl': 'use FindBin;\nuse lib "$FindBin::Bin/lib";\nuse G;\n1;\n',
+      '.cursor/hooks/lib/G.pm': 'package G; use G::Sub; 1;\n',
+      '.cursor/hooks/lib/G/Sub.pm': '1;\n',
+    },
+    '.cursor/hooks/lib/G/Sub.pm',
+  ],
+  [
+    'what a program imports from where the script before it says',
+    'sh .cursor/hooks/x.sh',
+    {
+      '.cursor/hooks/x.sh': 'export PYTHONPATH="$(dirname "$0")/lib"\npython3 "$(dirname "$0")/main.py"\n',
+      '.cursor/hooks/main.py': 'import lib\n',
+      '.cursor/hooks/lib/lib.py': '\n',
+    },
+    '.cursor/hooks/lib/lib.py',
+  ],
+  [
+    'every handler of a computed name',
+    'node .cursor/hooks/x.mjs',
+    {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: JavaScript
+      '.cursor/hooks/x.mjs': 'await import(`./on/${"a"}.mjs`)\n',
+      '.cursor/hooks/on/a.mjs': '\n',
+    },
+    '.cursor/hooks/on/a.mjs',
+  ],
 ]
 
 it.skipIf(isWindows).each(elsewhere)('trust covers %s', async (_what, command, files, last) => {

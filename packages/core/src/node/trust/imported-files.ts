@@ -1,6 +1,6 @@
 /** Follows what scripts load or start, from file to file, as far as their text says it. */
 import type { ImportContext } from '../../config/files/import-context.ts'
-import { findImports, isGlob, isJavaScript, isPython } from '../../config/files/imports.ts'
+import { findImports, findSearched, isGlob, isJavaScript, isPython } from '../../config/files/imports.ts'
 import { expandGlob } from '../../config/files/list-files.ts'
 import { filesOfPackages, mainOf, packageNames } from '../../config/files/packages.ts'
 import { isWithin, join, lastPart, parent } from '../../config/paths.ts'
@@ -18,13 +18,21 @@ export type FindImported = (scripts: readonly string[], scope: ImportScope) => I
 
 /** Beyond this many files a workspace's hooks are a program of its own, and the rest is not followed. */
 const maxFollowed = 1024
+const maxSearched = 32
 const maxCached = 10_000
 const indexFile = 'index.js'
 
 /** What the text of a file says. Where it leads depends on other files. */
 interface Named {
   readonly paths: readonly string[]
+  /** Directories where it says that modules are searched. */
+  readonly searched: readonly string[]
   readonly packages: readonly string[]
+}
+interface Reached {
+  /** With the script itself. */
+  readonly reached: ReadonlySet<string>
+  readonly missing: ReadonlySet<string>
 }
 /** With the directory of the script that was started. */
 interface Script {
@@ -44,7 +52,9 @@ export function createImportFinder(files: Files, platform: Pick<Platform, 'syste
     if (known !== undefined) return known
     const found = files.read(path)
     const named =
-      found.kind === 'text' ? read(path, found.text, { ...scope, main, platform }) : { paths: [], packages: [] }
+      found.kind === 'text'
+        ? read(path, found.text, { ...scope, main, platform })
+        : { paths: [], searched: [], packages: [] }
     if (cache.size >= maxCached) cache.clear()
     cache.set(key, named)
     return named
@@ -54,19 +64,19 @@ export function createImportFinder(files: Files, platform: Pick<Platform, 'syste
       ...findImports(path, text, context),
       ...(isPython(path, text, system) ? [context.main, ...pythonModules(context.main)] : []),
     ],
+    searched: findSearched(path, text, context),
     packages: isJavaScript(path, text, system) ? packageNames(text) : [],
   })
   /** With the directories that are searched for a glob. */
-  function importsOf(script: Script, scope: ImportScope): readonly string[] {
-    return scriptsOf(script, scope.root).flatMap((one) => {
-      const { paths, packages } = namedIn(one, scope)
-      return [
-        ...paths.flatMap((path) => (isGlob(path) ? filesAt(path) : path.endsWith(indexFile) ? withMain(path) : [path])),
-        ...filesOfPackages(packages, { directory: parent(system, one.path), root: scope.root }, files, system),
-        // `node` was given the directory.
-        ...(lastPart(system, one.path) === 'package.json' ? mainOf(parent(system, one.path), files, system) : []),
-      ]
-    })
+  function importsOf(script: Script, scope: ImportScope): Pick<Named, 'paths' | 'searched'> {
+    const scripts = scriptsOf(script, scope.root).map((one) => ({ one, named: namedIn(one, scope) }))
+    const paths = scripts.flatMap(({ one, named: { paths: given, packages } }) => [
+      ...given.flatMap((path) => (isGlob(path) ? filesAt(path) : path.endsWith(indexFile) ? withMain(path) : [path])),
+      ...filesOfPackages(packages, { directory: parent(system, one.path), root: scope.root }, files, system),
+      // `node` was given the directory.
+      ...(lastPart(system, one.path) === 'package.json' ? mainOf(parent(system, one.path), files, system) : []),
+    ])
+    return { paths, searched: scripts.flatMap(({ named }) => named.searched) }
   }
   const filesAt = (pattern: string): readonly string[] => {
     const { files: found, directories } = expandGlob(pattern, system, files)
@@ -97,27 +107,33 @@ export function createImportFinder(files: Files, platform: Pick<Platform, 'syste
       if (name.includes('.') || files.isDirectory?.(path) !== true) return []
       return ['__init__.py', '__init__.pyc'].map((inside) => join(system, path, inside))
     })
-  return (scripts, scope) => {
-    const reached = new Set<string>()
+  /** Everything that a script reaches, where modules are searched in these directories. */
+  function follow(script: string, scope: ImportScope): Reached {
+    const main = parent(system, script)
+    const reached = new Set([script])
     const missing = new Set<string>()
-    const given = new Set(scripts)
-    for (const script of scripts) {
-      const main = parent(system, script)
-      const queue = [script]
-      const followed = new Set(queue)
-      for (const path of queue) {
-        for (const imported of importsOf({ path, main }, scope)) {
-          if (followed.has(imported) || queue.length > maxFollowed || isInstalled(imported)) continue
-          followed.add(imported)
-          if (!files.isFile(imported)) missing.add(imported)
-          else {
-            queue.push(imported)
-            if (!given.has(imported)) reached.add(imported)
-          }
-        }
+    const searched = new Set(scope.searched)
+    for (const path of reached) {
+      const found = importsOf({ path, main }, scope)
+      for (const one of found.searched) if (searched.size < maxSearched) searched.add(one)
+      for (const imported of found.paths) {
+        if (reached.size > maxFollowed || isInstalled(imported)) continue
+        if (files.isFile(imported)) reached.add(imported)
+        else missing.add(imported)
       }
     }
-    return { files: [...reached], missing: [...missing] }
+    // A directory that a script adds counts for all that it loads, also for what was read before.
+    return searched.size > (scope.searched?.length ?? 0)
+      ? follow(script, { ...scope, searched: [...searched] })
+      : { reached, missing }
+  }
+  return (scripts, scope) => {
+    const all = scripts.map((script) => follow(script, { ...scope, searched: [...new Set(scope.searched)] }))
+    const given = new Set(scripts)
+    return {
+      files: [...new Set(all.flatMap(({ reached }) => [...reached]))].filter((path) => !given.has(path)),
+      missing: [...new Set(all.flatMap(({ missing }) => [...missing]))],
+    }
   }
 }
 
