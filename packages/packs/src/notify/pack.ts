@@ -64,14 +64,18 @@ export const notify = definePack({
             }),
           ]
         : []),
-      packHook('stop', { name: 'stops', timeout: 15, loopLimit: null, needsCaller: true }, async ({ status, conversation_id }, here) => {
-        const seconds = secondsSince(openConversationStore('notify', here).read(String(conversation_id)))
-        if (status === 'aborted' || (seconds !== undefined && seconds < settings.after)) return undefined
-        const took = seconds === undefined ? '' : ` after ${spanOf(seconds)}`
-        return status === 'error'
-          ? send('error', `the agent failed${took}`, here)
-          : send('done', `the agent is done${took}`, here)
-      }),
+      packHook(
+        'stop',
+        { name: 'stops', timeout: 15, loopLimit: null, needsCaller: true },
+        async ({ status, conversation_id }, here) => {
+          const seconds = secondsSince(openConversationStore('notify', here).read(String(conversation_id)))
+          if (status === 'aborted' || (seconds !== undefined && seconds < settings.after)) return undefined
+          const took = seconds === undefined ? '' : ` after ${spanOf(seconds)}`
+          return status === 'error'
+            ? send('error', `the agent failed${took}`, here)
+            : send('done', `the agent is done${took}`, here)
+        },
+      ),
       ...(wanted('denied')
         ? [
             packHook(

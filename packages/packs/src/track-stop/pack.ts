@@ -46,18 +46,22 @@ export const trackStop = definePack({
       // A separate hook, so that a failed request does not prevent the retry.
       ...(telemetry
         ? [
-            packHook('stop', { name: 'telemetry', timeout: timeout + 3, loopLimit: null, needsCaller: true }, async (input, here) => {
-              const address = here.env[VARIABLE]
-              if (address === undefined || address === '') return undefined
-              const body = JSON.stringify(summaryOf(input, count(input, here)))
-              const headers = { 'content-type': 'application/json' }
-              await post(address, { body, headers, timeoutMs: timeout * 1000, signal: here.signal }).catch(
-                (error: Error) => {
-                  throw new Error(`track-stop: ${VARIABLE}: ${error.message}`)
-                },
-              )
-              return undefined
-            }),
+            packHook(
+              'stop',
+              { name: 'telemetry', timeout: timeout + 3, loopLimit: null, needsCaller: true },
+              async (input, here) => {
+                const address = here.env[VARIABLE]
+                if (address === undefined || address === '') return undefined
+                const body = JSON.stringify(summaryOf(input, count(input, here)))
+                const headers = { 'content-type': 'application/json' }
+                await post(address, { body, headers, timeoutMs: timeout * 1000, signal: here.signal }).catch(
+                  (error: Error) => {
+                    throw new Error(`track-stop: ${VARIABLE}: ${error.message}`)
+                  },
+                )
+                return undefined
+              },
+            ),
           ]
         : []),
       packHook('sessionEnd', { name: 'cleanup' }, ({ conversation_id }, here) => {
