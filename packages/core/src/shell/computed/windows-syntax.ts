@@ -67,10 +67,10 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
   // `('Remove' + '-Item')` is one word.
   [/\(\s*'([^'()]*)'\s*\+\s*'([^'()]*)'\s*\)/g, "'$1$2'"],
   [/\(\s*"([^"()$]*)"\s*\+\s*"([^"()$]*)"\s*\)/g, "'$1$2'"],
-  [/(^|[;|{(\n]\s*)[&.]\s*\(\s*('[^']*'|"[^"]*")\s*\)/g, '$1$2'],
+  [/(^|[;|{(\n]\s*|&&\s*)[&.]\s*\(\s*('[^']*'|"[^"]*")\s*\)/g, '$1$2'],
   // The call operator, and a script block that is called.
-  [/(^|[;|{(\n]\s*)&\s*(?=["'$\w./~{(-])/g, '$1'],
-  [/(^|[;|{(\n]\s*)\.\s+(?=["'][A-Z]\w+-)/g, '$1'],
+  [/(^|[;|{(\n]\s*|&&\s+)&\s*(?=["'$\w./~{(-])/g, '$1'],
+  [/(^|[;|{(\n]\s*|&&\s*)\.\s+(?=["']?[A-Z]\w+-)/g, '$1'],
   [/\|\s*(?:%|foreach(?:-object)?)\s*(?:-process\s*)?\{([^{}]*)\}/gi, '| while read _; do $1; done'],
   [/\|\s*(?:\?|where(?:-object)?)\s*(?:-filterscript\s*)?\{[^{}]*\}/gi, '| Where-Object x'],
   // `foreach ($x in a) { b }`.
