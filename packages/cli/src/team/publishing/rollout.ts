@@ -69,7 +69,8 @@ async function advance(values: Values, context: Context): Promise<number> {
     `Roll revision ${found.candidate} out to ${goal} of ${oneLine(admin.teamName)}?`,
     io,
   )
-  const step = { candidate: found.candidate, all: values.all === true, ...(percent === undefined ? {} : { percent }) }
+  const { candidate, stageSince } = found
+  const step = { candidate, stageSince, all: values.all === true, ...(percent === undefined ? {} : { percent }) }
   const done = await team.advanceRollout(machine, admin, step)
   if (values.json === true) io.stdout.write(`${json(done)}\n`)
   else io.stdout.write(`Revision ${found.candidate} goes to ${goal} with revision ${done.revision}. ${whenText}\n`)

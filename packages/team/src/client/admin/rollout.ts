@@ -28,6 +28,7 @@ export interface RolloutStatus {
   readonly devices: number
   readonly updated: number
   readonly startedAt: string
+  readonly stageSince: string
   readonly note: string
   readonly author: string
   readonly endedAt?: string
@@ -63,8 +64,9 @@ export async function readRollout(machine: Machine, admin: Admin): Promise<Rollo
 }
 
 export interface AdvanceOptions {
-  /** The rollout as the person saw it. */
+  /** The rollout and its stage as the person saw them. */
   readonly candidate: number
+  readonly stageSince: string
   /** Absent: the next stage of the settings. */
   readonly percent?: number
   readonly all: boolean
@@ -74,7 +76,7 @@ export const advanceRollout = async (machine: Machine, admin: Admin, options: Ad
   toStep(
     admin,
     await call(adminServer(admin, machine), AdminService.method.advanceRollout, {
-      ...{ teamId: admin.teamId, percent: options.percent ?? 0, all: options.all },
+      ...{ teamId: admin.teamId, percent: options.percent ?? 0, all: options.all, stageSince: options.stageSince },
       candidate: BigInt(options.candidate),
     }),
   )
@@ -96,7 +98,7 @@ const toStatus = (staged: StagedRollout): RolloutStatus => {
   const { state, stage, percent, devices, updated, startedAt, note, author } = staged
   return {
     candidate: Number(staged.candidate),
-    ...{ state, stage, percent, devices, updated, startedAt, note, author },
+    ...{ state, stage, percent, devices, updated, startedAt, stageSince: staged.stageSince, note, author },
     candidateCounts: toNumbers(staged.candidateCounts),
     stableCounts: toNumbers(staged.stableCounts),
     ...(staged.endedAt === '' ? {} : { endedAt: staged.endedAt, endedBy: staged.endedBy }),

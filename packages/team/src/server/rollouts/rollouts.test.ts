@@ -79,7 +79,12 @@ eachStore('rollouts', (bench) => {
     const before = (await bundle()).rollout
     expect(await admin('AdvanceRollout')).toMatchObject({ revision: '4', rollout: { stage: 'percent', percent: 10 } })
     expect((await bundle()).rollout).toEqual({ ...before, stage: 'percent', percent: 10 })
-    expect(await admin('AdvanceRollout', { percent: 30 })).toMatchObject({ rollout: { percent: 30 } })
+    // Two people who see the same stage advance it once.
+    const { stageSince } = (await admin('GetRollout')).staged
+    all.advanceClock(1)
+    const both = await Promise.all([1, 2].map(() => admin('AdvanceRollout', { stageSince })))
+    expect(both.map(({ refused, rollout }) => refused ?? rollout.percent).sort()).toEqual([50, 'aborted'])
+    expect(await admin('AdvanceRollout', { percent: 60 })).toMatchObject({ rollout: { percent: 60 } })
     expect(await admin('AdvanceRollout', { percent: 20 })).toMatchObject({ refused: 'failed_precondition' })
     expect(await admin('AdvanceRollout', { candidate: '2' })).toMatchObject({ refused: 'aborted' })
     // A draft that is saved meanwhile does not become part of the candidate.

@@ -65,9 +65,10 @@ async function act(q: Query, context: Context, team: string): Promise<void> {
   const [row, action] = [await readRunningRollout(q), await decide(q, context)]
   if (row === undefined || action === undefined) return
   const actor: Actor = { team, email: 'the server', name: 'the server', hasSecondFactor: false }
+  const { candidate } = row
   if (action.kind === 'advance')
-    return void (await advanceRollout(q, context, actor, { candidate: row.candidate, percent: 0, isToAll: false }))
-  await stopRollout(q, context, actor, { candidate: row.candidate, reason: action.reason })
+    return void (await advanceRollout(q, context, actor, { candidate, stageSince: '', percent: 0, isToAll: false }))
+  await stopRollout(q, context, actor, { candidate, reason: action.reason })
   await raiseAlarm(q, row, action.reason, context.now())
 }
 

@@ -18,9 +18,10 @@ export function AdvanceButton({ rollout }: { readonly rollout: StagedRollout }) 
   const { teamId } = useTeam()
   const missingRole = useMissingRole('author')
   const [isOpen, { open, close }] = useDisclosure(false)
-  const { candidate, nextPercent, nextStage } = rollout
+  const { candidate, stageSince, nextPercent, nextStage } = rollout
   const advance = useMutation({
-    mutationFn: () => admin.advanceRollout({ teamId, candidate, percent: nextPercent, all: nextStage === 'all' }),
+    mutationFn: () =>
+      admin.advanceRollout({ teamId, candidate, stageSince, percent: nextPercent, all: nextStage === 'all' }),
     onSuccess: async () => {
       close()
       await refresh(teamId)

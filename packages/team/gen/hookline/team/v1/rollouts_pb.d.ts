@@ -263,6 +263,13 @@ export declare type AdvanceRolloutRequest = Message<"hookline.team.v1.AdvanceRol
    * @generated from field: bool all = 4;
    */
   all: boolean;
+
+  /**
+   * The begin of the stage as the person saw it: another stage meanwhile is a conflict. Empty: whatever stage it has reached.
+   *
+   * @generated from field: string stage_since = 5;
+   */
+  stageSince: string;
 };
 
 /**

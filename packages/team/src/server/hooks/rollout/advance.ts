@@ -33,6 +33,8 @@ export function findNextStage(row: RolloutRow): NextStage | undefined {
 export interface AdvanceOptions {
   /** The rollout as the person saw it. 0 for whatever is under way. */
   readonly candidate: number
+  /** The begin of the stage as the person saw it. Empty for whatever stage it has reached. */
+  readonly stageSince: string
   /** 0 for the next stage. */
   readonly percent: number
   readonly isToAll: boolean
@@ -47,10 +49,13 @@ export async function advanceRollout(
   q: Query,
   context: Context,
   actor: Actor,
-  { candidate, percent: wanted, isToAll }: AdvanceOptions,
+  { candidate, stageSince, percent: wanted, isToAll }: AdvanceOptions,
 ): Promise<RolloutStep> {
   const { revision: before } = await lockTeam(q)
   const row = await readExpected(q, candidate)
+  // Two people, or a person and the server, would otherwise leave a stage out.
+  if (stageSince !== '' && stageSince !== new Date(row.stage_since).toISOString())
+    throw new Refusal('conflict', `the rollout has reached another stage meanwhile: ${describeStage(row)}. Reload`)
   const next: NextStage | undefined =
     isToAll || wanted === 0 ? findNextStage(row) : { stage: 'percent', percent: checkPercent(wanted) }
   if (isToAll || next === undefined) return finish(q, context, actor, before, row)

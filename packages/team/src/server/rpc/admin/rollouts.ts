@@ -25,10 +25,10 @@ export const createRolloutMethods = (context: Context) => {
       const staged = await context.store.inTeam(team, (q) => describeRollout(q, context.now()))
       return { ...(await readRollout(context, team)), ...(staged === undefined ? {} : { staged }) }
     },
-    async advanceRollout({ candidate, percent, all }, handler) {
+    async advanceRollout({ candidate, percent, all, stageSince }, handler) {
       const actor = getActor(handler)
       if (all && percent !== 0) throw new Refusal('invalid', 'choose a percentage or all machines, not both')
-      const options = { candidate: toId(candidate), percent, isToAll: all }
+      const options = { candidate: toId(candidate), stageSince, percent, isToAll: all }
       return sign(actor, async (q) => describe(q, await advanceRollout(q, context, actor, options)))
     },
     async stopRollout({ candidate, reason }, handler) {
