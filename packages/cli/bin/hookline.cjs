@@ -182,6 +182,8 @@ function writeCode() {
   const isOld = ({ cachedAt }) => Date.now() - cachedAt > DAY_MS
   const lacksChunk = ({ ran, cached }) => [...ran].some((chunk) => !cached.includes(chunk))
   if (!files.some((file) => isOld(file) || lacksChunk(file))) return
+  // A limit on the size of files: the answer is printed, and its exit code must stay.
+  if (platform !== 'win32') process.on('SIGXFSZ', () => {})
   try {
     makeDirectory(cache)
     for (const { name, text, script, ran, cached } of files) {

@@ -487,8 +487,8 @@ static int read_nonce(pid_t pid, char *nonce) {
 #endif
 }
 
-/* A daemon would have as few, for many events at once, and fail where `run` does not. Node raises its limit as far as it may. */
-static int has_few_descriptors;
+/* A daemon would have them for many events at once, and fail where `run` does not. Node raises its limit of descriptors as far as it may. */
+static int has_tight_limits;
 
 /* The limits, the umask and the priority. A daemon with other limits than the caller's could fail where the caller would not. */
 static uint64_t limits_hash(void) {
@@ -503,7 +503,8 @@ static uint64_t limits_hash(void) {
   for (int which = 0; which < RLIM_NLIMITS; which++) {
     struct rlimit limit;
     if (getrlimit(which, &limit) != 0) continue;
-    if (which == RLIMIT_NOFILE) has_few_descriptors = limit.rlim_max < ENOUGH_DESCRIPTORS;
+    has_tight_limits |= which == RLIMIT_NOFILE && limit.rlim_max < ENOUGH_DESCRIPTORS;
+    has_tight_limits |= which == RLIMIT_FSIZE && limit.rlim_cur != RLIM_INFINITY;
     rlim_t parts[] = {limit.rlim_cur, limit.rlim_max};
     hash = hash_bytes(hash, parts, sizeof parts);
   }
@@ -924,7 +925,22 @@ static void become_node(const char *lost) {
   _exit(cannot_run_code());
 }
 
-/* A file without a name that holds the text, at its start. */
+/* For a text that no file takes, as under a limit on the size of files: a process of its own writes it to a pipe. */
+static int text_pipe(const char *data, size_t length) {
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  pid_t pid = fork();
+  if (pid == 0) {
+    close(ends[0]);
+    _exit(print_all(ends[1], data, length) == 0 ? 0 : 1);
+  }
+  close(ends[1]);
+  if (pid > 0) return set_cloexec(ends[0]);
+  close(ends[0]);
+  return -1;
+}
+
+/* What gives the text to its reader: a file without a name, at its start. */
 static int text_file(const char *data, size_t length) {
   int fd = -1;
 #ifdef __linux__
@@ -932,7 +948,7 @@ static int text_file(const char *data, size_t length) {
 #endif
   if (fd < 0) {
     char path[] = "/tmp/hookline-XXXXXX";
-    if ((fd = mkstemp(path)) < 0) return -1;
+    if ((fd = mkstemp(path)) < 0) return text_pipe(data, length);
     unlink(path);
     set_cloexec(fd);
   }
@@ -941,7 +957,7 @@ static int text_file(const char *data, size_t length) {
     ssize_t written = pwrite(fd, data + at, length - at, (off_t)at);
     if (written <= 0) {
       close(fd);
-      return -1;
+      return text_pipe(data, length);
     }
     at += (size_t)written;
   }
@@ -1476,7 +1492,7 @@ int main(int argc, char **argv) {
   read_input();
   name_daemon();
   handle(SIGPIPE, SIG_IGN);
-  int slot = has_few_descriptors ? -1 : take_slot();
+  int slot = has_tight_limits ? -1 : take_slot();
   if (slot < 0) run_alone();
   follow(slot);
 }

@@ -1,6 +1,6 @@
 /** What a process of the same user can try: no gate opens, nothing runs outside its confinement, no record is lost. */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import {
@@ -12,6 +12,7 @@ import {
   rig,
   shellEvent,
   trustCountingGuard,
+  trustGuard,
 } from '../testing/launcher.ts'
 
 const needsPython = { skip: needsLauncher.skip || spawnSync('python3', ['--version']).status !== 0 }
@@ -55,13 +56,21 @@ test('a daemon that was started under a limit on files does not answer callers w
   expect((await made.records()).length).toBe(before + 3)
 })
 
-test('a caller that may open few files is answered by a process of its own', needsLauncher, async () => {
-  const { made } = await guarded()
-  const within = ['/bin/sh', '-c', 'ulimit -n 30; exec "$@"', 'sh']
-  for (let at = 0; at < 3; at++) expectDenied(await made.call(shellEvent(made.root), { within }))
-  expect((await made.records()).map(({ call }) => call)).toEqual([undefined, undefined, undefined])
-  expect(readdirSync(made.sockets).filter((name) => name.endsWith('.lock'))).toHaveLength(1)
-})
+test.each(['-n 30', '-f 0'])(
+  'a caller with the limit %s is answered by a process of its own',
+  needsLauncher,
+  async (limit) => {
+    const made = rig()
+    await trustGuard(made, `echo '{"permission":"deny"}'`)
+    const within = ['/bin/sh', '-c', `ulimit ${limit}; exec "$@"`, 'sh']
+    for (const command of ['npm test', 'x'.repeat(100_000)]) {
+      const answered = await made.call(shellEvent(made.root, command), { within })
+      expectDenied(answered)
+      expect(answered.code).toBe(0)
+    }
+    expect(existsSync(made.sockets)).toBe(false)
+  },
+)
 
 test('a link to the socket of another daemon', needsLauncher, async () => {
   const { made, runs } = await guarded()
