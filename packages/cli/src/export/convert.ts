@@ -102,7 +102,8 @@ function exportHook(agent: Agent, entry: Entry): readonly ExportedHook[] {
 
 function hookOf({ settings }: Agent, format: ExportFormat, entry: Entry): JsonObject {
   const { event, type, args, failClosed, timeoutMs, condition, loopLimit } = entry
-  const inMilliseconds = format.timeoutUnit === 'milliseconds' && type === 'command'
+  const { timeoutUnit, secondsBelow = 0 } = format
+  const inMilliseconds = timeoutUnit === 'milliseconds' && type === 'command' && timeoutMs >= secondsBelow
   const limits = format.loopLimit === true && eventRows[event].reply.includes('followup_message')
   return {
     ...(format.actionOnly === true ? {} : { type: entry.verify === undefined ? type : format.verifierType }),

@@ -79,6 +79,21 @@ const samples: Readonly<Record<string, Sample>> = {
           group('edit', { type: 'http', url: 'https://example.com', timeout: 7 }),
           group('edit', { type: 'prompt', prompt: 'ok?', timeout: 9 }),
         ],
+        PostToolUse: [group('edit', command('./b.sh', { timeout: 30, async: true }))],
+      },
+    },
+    back: {
+      file: '.qwen/settings.json',
+      text: {
+        hooks: {
+          PreToolUse: [
+            group('edit', command('./a.sh', { timeout: 5000 })),
+            group('edit', { type: 'http', url: 'https://example.com', timeout: 7 }),
+            group('edit', { type: 'prompt', prompt: 'ok?', timeout: 9 }),
+          ],
+          // A number below 1000 is one of seconds.
+          PostToolUse: [group('edit', command('./b.sh', { timeout: 30_000, async: true }))],
+        },
       },
     },
   },

@@ -30,6 +30,25 @@ it('names what runs in the background once', () => {
     expect.stringContaining('only Claude Code wakes its model'),
   ])
 })
+it('an agent without background hooks and conditions ignores these keys, so the hook stays a guard', () => {
+  const made = sandbox()
+  const more = hook({ async: true, if: 'Bash(ls)' })
+  made.write('.gemini/settings.json', JSON.stringify({ hooks: { BeforeAgent: [{ hooks: [more] }] } }))
+  const { hooks, notes } = JSON.parse(made.hookline(['import', 'gemini', '--dry-run', '--json']).stdout)
+  expect(hooks).toEqual([
+    { event: 'beforeSubmitPrompt', name: 'gemini-BeforeAgent-1', command: 'true', timeout: 60, input: 'gemini' },
+  ])
+  expect(notes).toMatchObject([
+    { message: '`async` is not a key that Hookline knows in a Gemini CLI file' },
+    { message: '`if` is not a key that Hookline knows in a Gemini CLI file' },
+  ])
+})
+it('names a matcher with which Codex never runs a hook', () => {
+  const PreToolUse = [{ matcher: '^(?!Bash$)', hooks: [hook({})] }]
+  expect(notesOf('codex', '.codex/hooks.json', { hooks: { PreToolUse } })).toEqual([
+    expect.stringContaining('Codex never runs it for the matcher "^(?!Bash$)": its regular expressions have no'),
+  ])
+})
 it('says what to write instead of the keys of an agent', () => {
   const preToolUse = [{ bash: 'true', cwd: 'a', env: { A: 'b' }, timeoutSec: 3 }]
   expect(notesOf('copilot', '.github/hooks/a.json', { version: 1, hooks: { preToolUse } })).toEqual([
@@ -66,6 +85,14 @@ it('names each hook of Kiro with its line', () => {
     '12 the hook has no `trigger`. Write the name of the event, as in "trigger": "PreToolUse".',
     '4 a hook of stop is not imported: `enabled` is false. Kiro does not run it either.',
     '13 a hook of stop is not imported: its action is not a command. It still runs in Kiro.',
+  ])
+  const odd = [
+    { trigger: 'PreToolUse', matcher: '[', action: hook({}) },
+    { trigger: 'PreToolUse', timeout: -5, action: hook({}) },
+  ]
+  expect(notesOf('kiro', '.kiro/hooks/a.json', { version: 'v1', hooks: odd })).toEqual([
+    expect.stringContaining('`timeout` is -5; 60 seconds is used'),
+    expect.stringContaining('a hook of preToolUse is not imported: the matcher "[" is not a valid regular expression'),
   ])
 })
 it.each([

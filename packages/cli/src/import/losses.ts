@@ -32,22 +32,28 @@ export const whyNotRun = ({ unrunnable, held, broken }: Entry): string | undefin
   unrunnable?.message ?? held?.detail ?? broken?.message
 
 /** What an entry loses although it is imported, or why it is not. The problems of its file say what to do. */
-export function lossesOf({ title }: Agent, entry: Entry, file: string, problems: readonly Problem[]): readonly Note[] {
+export function lossesOf(agent: Agent, entry: Entry, file: string, problems: readonly Problem[]): readonly Note[] {
   const { event, origin } = entry
   const at = { file, line: origin.line ?? 1 }
   const why = whyNotRun(entry)
   if (why === undefined)
-    return changesOf(title, entry).map(([message, fix]) => ({ kind: 'differs', ...at, message, cure: fix }))
-  const fix = problems.find(({ message }) => message === why)?.hint ?? `It still runs in ${title}.`
+    return changesOf(agent, entry).map(([message, fix]) => ({ kind: 'differs', ...at, message, cure: fix }))
+  const fix = problems.find(({ message }) => message === why)?.hint ?? `It still runs in ${agent.title}.`
   return [{ kind: 'left-out', ...at, message: `a hook of ${event} is not imported: ${why}`, cure: fix }]
 }
 
 type Change = readonly [message: string, fix: string]
 
 /** How an imported hook behaves in another way. */
-function changesOf(title: string, { condition, shell, event, async, rewakes, observes }: Entry): readonly Change[] {
+function changesOf({ title, format }: Agent, entry: Entry): readonly Change[] {
+  const { condition, shell, event, async, rewakes, observes, matcher } = entry
   const inBackground = async === true
+  const noMatch = matcher === undefined ? undefined : format?.whyNoMatcher?.(matcher)
   const changes: readonly (Change | false)[] = [
+    noMatch !== undefined && [
+      `${title} never runs it for the matcher ${JSON.stringify(matcher)}: ${noMatch}. Hookline does`,
+      'Write the matcher without them, or remove the hook.',
+    ],
     condition !== undefined && [
       `\`if\` ${JSON.stringify(condition)} is not tested, so the hook runs for more calls`,
       'Test it in the script.',

@@ -196,9 +196,8 @@ export interface WrittenHook {
   /** The agent's name of the event. */
   readonly event: string
   readonly command?: string
-  readonly matcher?: string
   readonly timeoutMs?: number
-  /** Its position in the list `hooks` of the file. Absent: the whole file is the hook. */
+  /** Its position in the list `hooks` of the file, where it may have a `matcher` and a `timeout` in seconds. Absent: the whole file is the hook. */
   readonly index?: number
   /** Why it runs nowhere else, and what follows or to do. */
   readonly fault?: { readonly message: string; readonly hint: string }
@@ -225,6 +224,8 @@ export interface GroupFormat {
   readonly flat?: true
   /** The unit of `timeout` of a command hook. Absent: seconds, as for hooks of other types. */
   readonly timeoutUnit?: 'milliseconds'
+  /** Below this, the number counts seconds all the same. */
+  readonly secondsBelow?: number
   /** A hook with `type: "prompt"` asks a model for a decision. */
   readonly prompts?: true
   /** A command hook may have `args`. */
@@ -261,7 +262,7 @@ export interface GroupFormat {
   readonly http?: true
   /** It runs command hooks with `async` in the background. */
   readonly background?: true
-  /** Why no call can match an `if`, or undefined if one can. */
+  /** Why no call can match an `if`, or undefined if one can. Absent: its hooks have no `if`. */
   whyNeverMatches?(rule: string): string | undefined
 }
 

@@ -2,9 +2,10 @@
 import type { Agent, WrittenCall, WrittenHook } from '../agents/agent.ts'
 import { hostEventOf } from '../agents/event-names.ts'
 import type { Loaded } from '../ports.ts'
-import { makeEntry } from './entry.ts'
+import { type Draft, makeEntry } from './entry.ts'
 import { memberOf, type Node, parseJsonc, start } from './jsonc.ts'
-import { createReader, type ReadOptions, type SourceInfo } from './reader.ts'
+import { readMatcher, readTimeout } from './read-values.ts'
+import { createReader, type Reader, type ReadOptions, type SourceInfo } from './reader.ts'
 
 export function readCalls(agent: Agent, calls: readonly WrittenCall[], info: SourceInfo, reading: ReadOptions): Loaded {
   return { entries: readWritten(agent, calls, '', info, reading).entries, problems: [] }
@@ -28,12 +29,14 @@ export function readWritten(
 ): Loaded {
   const reader = createReader(info, reading)
   const items = hookNodes(text)
-  const entries = hooks.flatMap(({ event: theirs, index = -1, fault, ...hook }) => {
-    const at = items[index]?.at ?? start
+  const entries = hooks.flatMap(({ event: theirs, index = -1, fault, ...action }) => {
+    const item = items[index]
+    const at = item?.at ?? start
     if (fault !== undefined) reader.report('never-runs', at, fault.message, fault.hint)
     const event = Object.hasOwn(events, theirs) ? events[theirs] : undefined
     if (event !== undefined) {
       const more = fault === undefined ? {} : { fault: fault.message }
+      const hook = { ...action, ...readWhen(item, reader) }
       const draft = { ...hook, ...more, event, ...hostEventOf(events, theirs), at, dialect: name, loopLimit: null }
       return [makeEntry({ ...draft, written: { event: theirs, ...hook }, type: 'command' }, reader)]
     }
@@ -44,7 +47,19 @@ export function readWritten(
   return { entries, problems: reader.problems }
 }
 
-/** The items of the list `hooks`, for their positions. */
+/** When a hook runs and how long. A value that cannot be used is reported, as in the files of other agents. */
+function readWhen(item: Node | undefined, reader: Reader): Partial<Pick<Draft, 'matcher' | 'fault' | 'timeoutMs'>> {
+  if (item?.kind !== 'object') return {}
+  const matcher = memberOf(item, 'matcher')
+  const timeout = memberOf(item, 'timeout')
+  const timeoutMs = timeout && readTimeout(timeout, 'seconds', reader)
+  return {
+    ...(matcher === undefined ? {} : readMatcher(matcher, (text) => text !== '*', reader)),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }
+}
+
+/** The items of the list `hooks`. */
 function hookNodes(text: string): readonly Node[] {
   const parsed = parseJsonc(text)
   const file = parsed.kind === 'tree' && parsed.node.kind === 'object' ? parsed.node : undefined

@@ -1,7 +1,7 @@
 /** Kiro, its editor since 1.0 and its command line since 3.0, built from documents: both need their vendor's servers. */
 import { isObject } from '../../schema.ts'
 import type { Agent, AgentCall, WholeFile, WrittenCall, WrittenHook } from '../agent.ts'
-import { dropEmpty, numberOf, parseJson, textOf } from '../values.ts'
+import { dropEmpty, parseJson, textOf } from '../values.ts'
 import { kiro as dialect, kiroEvents, kiroOnlyEvents } from './dialect.ts'
 import { kiroFields } from './fields.ts'
 import { kiroToolRows } from './tools.ts'
@@ -25,7 +25,7 @@ function readHooks(text: string): readonly WrittenHook[] | undefined {
   if (!isObject(value) || !Array.isArray(value.hooks)) return undefined
   const list: readonly unknown[] = value.hooks
   return list.map((hook, index): WrittenHook => {
-    const { trigger, action, matcher, enabled, timeout } = isObject(hook) ? hook : {}
+    const { trigger, action, enabled } = isObject(hook) ? hook : {}
     const event = textOf(trigger)
     const command = isObject(action) && action.type === 'command' ? textOf(action.command) : undefined
     const fault =
@@ -37,8 +37,7 @@ function readHooks(text: string): readonly WrittenHook[] | undefined {
     return {
       event: event ?? '',
       index,
-      timeoutMs: (numberOf(timeout) ?? 60) * 1000,
-      ...dropEmpty({ command, matcher: textOf(matcher) }),
+      ...dropEmpty({ command }),
       ...(event === undefined || enabled === false || command === undefined ? { fault } : {}),
     }
   })

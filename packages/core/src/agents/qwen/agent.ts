@@ -62,11 +62,13 @@ export const qwen: Agent = {
   format: {
     // A value below 1000 counts seconds since 0.24, and milliseconds before. `connect` writes a larger one.
     timeoutUnit: 'milliseconds',
+    secondsBelow: 1000,
     waits: { command: 60, prompt: 30 },
     offKey: 'disableAllHooks',
     observes: new Set(['SessionStart', 'SubagentStart']),
     http: true,
     prompts: true,
+    background: true,
   },
   reads: ['qwen-project', 'qwen-user'],
   settings: {

@@ -85,12 +85,12 @@ export function readGroupHook(node: Node, event: GroupEvent, group: GroupMatcher
 }
 
 function readHandler(node: ObjectNode, event: GroupEvent, reader: Reader): Partial<Draft> {
-  const { furtherKeys, timeoutUnit = 'seconds' } = event.agent.format
+  const { furtherKeys } = event.agent.format
   const timeout = memberOf(node, 'timeout') ?? (furtherKeys && memberOf(node, furtherKeys.seconds))
   const type = memberOf(node, 'type')
   const isCommand = type === undefined || plain(type.value) === 'command'
   const timeoutMs =
-    timeout === undefined ? undefined : readTimeout(timeout, isCommand ? timeoutUnit : 'seconds', reader)
+    timeout && readTimeout(timeout, isCommand ? unitOf(plain(timeout.value), event.agent.format) : 'seconds', reader)
   checkKeys(node, event.agent, reader)
   return {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -99,6 +99,10 @@ function readHandler(node: ObjectNode, event: GroupEvent, reader: Reader): Parti
     ...readBackground(node, event, reader),
     ...readAction(node, event.agent, reader),
   }
+}
+
+function unitOf(timeout: unknown, { timeoutUnit, secondsBelow = 0 }: GroupFormat): 'seconds' | 'milliseconds' {
+  return typeof timeout === 'number' && timeout < secondsBelow ? 'seconds' : (timeoutUnit ?? 'seconds')
 }
 
 function readAction(node: ObjectNode, { title, format }: GroupAgent, reader: Reader): Partial<Draft> {
@@ -192,7 +196,7 @@ function readOnFailure(member: Member | undefined, reader: Reader): Partial<Draf
 
 /** Reads `if`. At an event without a tool, or with a rule that no call matches, the agent never runs the hook. */
 function readCondition(member: Member | undefined, { theirs, agent }: GroupEvent, reader: Reader): Partial<Draft> {
-  if (member === undefined) return {}
+  if (member === undefined || agent.format.whyNeverMatches === undefined) return {}
   const value = plain(member.value)
   if (typeof value !== 'string') {
     const fault = `\`if\` is ${describeNode(member.value)}; it must be a permission rule`
@@ -206,7 +210,7 @@ function readCondition(member: Member | undefined, { theirs, agent }: GroupEvent
     reader.report('never-runs', member.keyAt, detail, 'Remove `if`.')
     return { held: { why: 'matcher', detail } }
   }
-  const never = agent.format.whyNeverMatches?.(value)
+  const never = agent.format.whyNeverMatches(value)
   // The rule is kept: a command that the agent cannot parse matches every pattern of a tool.
   if (never !== undefined)
     reader.report(
@@ -218,9 +222,10 @@ function readCondition(member: Member | undefined, { theirs, agent }: GroupEvent
   return { condition: value }
 }
 
-/** A background hook decides nothing in the agent, so it decides nothing in Hookline. */
+/** A background hook decides nothing in the agent, so it decides nothing in Hookline. An agent without them ignores the key. */
 function readBackground(node: ObjectNode, { ours, theirs, agent }: GroupEvent, reader: Reader): Partial<Draft> {
-  const given = ['async', 'asyncRewake'].flatMap((key) => memberOf(node, key) ?? [])
+  if (agent.format.background !== true) return {}
+  const given = backgroundKeys.flatMap((key) => memberOf(node, key) ?? [])
   for (const { key, value } of given)
     if (typeof plain(value) !== 'boolean')
       reader.report('wrong-type', value.at, `\`${key}\` is ${describeNode(value)}`, 'Write true or false.')
@@ -246,24 +251,27 @@ function readBackground(node: ObjectNode, { ours, theirs, agent }: GroupEvent, r
   return { observes: true, async: true, rewakes: true }
 }
 
+const backgroundKeys = ['async', 'asyncRewake']
 const knownKeys = [
-  ...['type', 'command', 'args', 'shell', 'prompt', 'model', 'timeout', 'if', 'async', 'asyncRewake', 'onFailure'],
-  ...['statusMessage', 'description'],
+  ...['type', 'command', 'args', 'shell', 'prompt', 'model', 'timeout', 'if', 'onFailure'],
+  ...['statusMessage', 'description', ...backgroundKeys],
 ]
 /** Keys of the types that Hookline cannot run. Only the type is reported, not each key. */
 const otherTypeKeys = ['url', 'headers', 'allowedEnvVars', 'server', 'tool', 'input', 'continueOnBlock']
 
 function checkKeys(node: ObjectNode, agent: GroupAgent, reader: Reader): void {
-  const { furtherKeys, flat } = agent.format
+  const { furtherKeys, flat, background, whyNeverMatches } = agent.format
+  const lacked = [...(whyNeverMatches === undefined ? ['if'] : []), ...(background === true ? [] : backgroundKeys)]
+  const known = knownKeys.filter((key) => !lacked.includes(key))
   const further: readonly string[] = [
     ...(flat === true ? ['matcher'] : []),
     ...(furtherKeys === undefined ? [] : [shellKey(furtherKeys, reader), furtherKeys.seconds]),
   ]
   for (const { key, keyAt, value } of node.members) {
     if (further.includes(key)) continue
-    if (knownKeys.includes(key) || otherTypeKeys.includes(key)) continue
+    if (known.includes(key) || otherTypeKeys.includes(key)) continue
     const lost = withoutEffect[key]
-    if (lost === undefined) reportUnknownKey(key, keyAt, knownKeys, agent, reader)
+    if (lost === undefined) reportUnknownKey(key, keyAt, known, agent, reader)
     else if (plain(value) !== false) reader.report('foreign-key', keyAt, ...lost(agent))
   }
 }
