@@ -28,10 +28,10 @@ export interface ProgramResult {
   readonly stderr: string
 }
 
-/** Never rejects. */
-export const runProgram = (program: string, args: readonly string[]): Promise<ProgramResult> =>
+/** Never rejects. The program finds others, such as its interpreter, in these directories only. */
+export const runProgram = (program: string, args: readonly string[], path: readonly string[]): Promise<ProgramResult> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env.PATH ?? '', HOME: homedir(), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' }
+    const env = { PATH: path.join(delimiter), HOME: homedir(), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' }
     const options = { env, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, windowsHide: true } as const
     const child = execFile(program, [...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : undefined

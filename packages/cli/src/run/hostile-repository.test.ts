@@ -1,4 +1,4 @@
-/** Watches the system calls of `run` in a cloned repository that tries to have its own programs started. */
+/** Watches the system calls of `run`, and of the commands that only show something, in a cloned repository that tries to have its own programs started. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -87,26 +87,32 @@ const events = (root: string): readonly (readonly [host: string, payload: object
   ].map((payload) => ['claude', { session_id: 's', cwd: root, ...payload }] as const),
 ]
 
+const commands = [['list'], ['status'], ['check'], ['explain', 'beforeShellExecution'], ['doctor'], ['test']]
+
 it.runIf(canTrace)(
   'in a repository that is not trusted, no program of the repository starts and no connection is made',
   () => {
     const scratch = hostileRepository()
     const calls: string[] = []
-    for (const [at, [host, payload]] of events(scratch.root).entries()) {
-      const trace = join(scratch.directory, `trace-${at}`)
-      const command = [process.execPath, bin, 'run', '--host', host]
+    const trace = join(scratch.directory, 'trace')
+    const watch = (args: readonly string[], input = '') => {
       const traced = ['-f', '-qq', '-s', '300', '-e', 'trace=execve,execveat,connect', '-o', trace]
-      spawnSync('strace', [...traced, ...command], {
+      // `npx` puts programs of the workspace first.
+      const path = `.:${join(scratch.root, 'node_modules/.bin')}:${process.env.PATH}`
+      spawnSync('strace', [...traced, process.execPath, bin, ...args], {
         cwd: scratch.root,
-        env: { ...scratch.env, HOOKLINE_DAEMON: 'off' },
-        input: JSON.stringify(payload),
+        env: { ...scratch.env, HOOKLINE_DAEMON: 'off', PATH: path },
+        input,
       })
       calls.push(...readFileSync(trace, 'utf8').split('\n'))
     }
+    for (const [host, payload] of events(scratch.root)) watch(['run', '--host', host], JSON.stringify(payload))
+    for (const command of commands) watch(command)
     const started = calls.flatMap((line) => /exec\w+\("([^"]+)"/.exec(line)?.[1] ?? [])
     expect(started.length).toBeGreaterThanOrEqual(events(scratch.root).length)
     expect(started.filter((path) => path.startsWith(scratch.root) || !path.startsWith('/'))).toEqual([])
-    expect(calls.filter((line) => line.includes('evil'))).toEqual([])
+    // `check` has git and a shell of the system look at the script, which runs nothing of it.
+    expect(calls.filter((line) => line.includes('evil') && !/"(ls-files|-n)"/.test(line))).toEqual([])
     expect(calls.filter((line) => /connect\(.*AF_INET/.test(line))).toEqual([])
     expect(readdirSync(scratch.directory)).not.toContain('ran')
   },

@@ -1,12 +1,11 @@
-/** Finds an installed program by its name, but never one in the current directory. */
+/** Finds an installed program by its name, but never one of the workspace. */
 import { type Stats, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
+import { programDirectories } from '@hookline/core/git'
 import type { HookContext } from '@hookline/core/sdk'
 
-export const onPath = (name: string, { env }: Pick<HookContext, 'env'>): string | undefined =>
-  (env.PATH ?? '')
-    .split(delimiter)
-    .filter((directory) => isAbsolute(directory))
+export const onPath = (name: string, { env, cwd }: Pick<HookContext, 'env' | 'cwd'>): string | undefined =>
+  programDirectories(env.PATH, cwd)
     .flatMap((directory) => endings.map((ending) => join(directory, `${name}${ending}`)))
     .find(isFile)
 

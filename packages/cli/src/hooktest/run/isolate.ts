@@ -1,6 +1,7 @@
 /** Runs jobs in processes without network, if the system allows creating them. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { isObject } from '@hookline/core/protocol'
@@ -21,7 +22,8 @@ export interface Runners {
 /** `jobs`: how many run at once, in as many processes. Without it, one process runs all that it is given. */
 export function createRunners(allowNetwork: boolean, signal: AbortSignal, jobs?: number): Runners {
   const bin = programFile()
-  const flags = allowNetwork ? undefined : findUnshareFlags()
+  const unshare = unsharePrograms.find((file) => existsSync(file))
+  const flags = allowNetwork || unshare === undefined ? undefined : findUnshareFlags(unshare)
   const network = allowNetwork
     ? 'on, because of --network'
     : bin === undefined || flags === undefined
@@ -29,7 +31,7 @@ export function createRunners(allowNetwork: boolean, signal: AbortSignal, jobs?:
       : 'off'
   if (bin === undefined || (flags === undefined && jobs === undefined)) return runHere(network, signal, jobs)
   const worker = [process.execPath, bin, 'test', '--worker']
-  const [program = '', ...args] = flags === undefined ? worker : ['unshare', ...flags, ...worker]
+  const [program = '', ...args] = flags === undefined || unshare === undefined ? worker : [unshare, ...flags, ...worker]
   const start = () => startWorker(spawn(program, args, { stdio: ['pipe', 'ignore', 'inherit', 'pipe'] }), signal)
   return { network, ...createPool(start, jobs) }
 }
@@ -40,15 +42,18 @@ function runHere(network: string, signal: AbortSignal, jobs = Number.POSITIVE_IN
   return { network, execute: (job) => limit(() => executor.execute(job)), close: executor.close }
 }
 
+/** Absolute paths, so that a program that a workspace put into PATH is never used. */
+const unsharePrograms = ['/usr/bin/unshare', '/bin/unshare', '/run/current-system/sw/bin/unshare']
+
 /** Uses a user namespace, so that no privilege is needed, and maps the current user if `unshare` supports that. */
-function findUnshareFlags(): readonly string[] | undefined {
+function findUnshareFlags(unshare: string): readonly string[] | undefined {
   if (process.platform !== 'linux') return undefined
   const candidates = [
     ['--user', '--map-current-user', '--net'],
     ['--user', '--map-root-user', '--net'],
   ]
   return candidates.find(
-    (flags) => spawnSync('unshare', [...flags, 'true'], { stdio: 'ignore', timeout: 5000 }).status === 0,
+    (flags) => spawnSync(unshare, [...flags, '/bin/sh', '-c', ':'], { stdio: 'ignore', timeout: 5000 }).status === 0,
   )
 }
 

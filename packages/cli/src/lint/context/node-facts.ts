@@ -2,7 +2,9 @@
 
 import { realpathSync } from 'node:fs'
 import { availableParallelism, homedir } from 'node:os'
+import { dirname } from 'node:path'
 import { readRegular } from '@hookline/core/files'
+import { programDirectories } from '@hookline/core/git'
 import { whyNoSandbox } from '@hookline/core/node'
 import { createLimit } from '../../limit.ts'
 import { isExecutable, isFile } from '../../machine/file-stat.ts'
@@ -37,7 +39,7 @@ export function nodeFacts(env: Readonly<Record<string, string | undefined>>, hom
     noSandbox: (level) => whyNoSandbox(level),
     onPath: (program) => findProgram(program, path) !== undefined,
     onDesktopPath: (program) => (desktop === undefined ? undefined : findProgram(program, desktop) !== undefined),
-    parse: (file, interpreter) => limit(() => parse(interpreter, findProgram(interpreter, path), file)),
+    parse: (file, interpreter) => limit(() => parse(interpreter, file, programDirectories(env.PATH, dirname(file)))),
   }
 }
 
@@ -70,11 +72,12 @@ const parseArguments = (interpreter: Parameters<Facts['parse']>[1], file: string
 
 async function parse(
   interpreter: Parameters<Facts['parse']>[1],
-  program: string | undefined,
   file: string,
+  path: readonly string[],
 ): Promise<SyntaxFault | undefined> {
+  const program = findProgram(interpreter, path)
   if (program === undefined) return undefined
-  const { code, stderr } = await runProgram(program, parseArguments(interpreter, file))
+  const { code, stderr } = await runProgram(program, parseArguments(interpreter, file), path)
   if (code === 0 || code === undefined) return undefined
   const fault =
     interpreter === 'node'

@@ -1,5 +1,7 @@
 /** Opens an address in the user's browser, with a fixed program for each system and never through a shell. */
 import { execFile } from 'node:child_process'
+import { delimiter } from 'node:path'
+import { programDirectories } from '@hookline/core/git'
 
 export interface Opener {
   readonly file: string
@@ -15,6 +17,9 @@ export function openerFor(platform: string, url: string): Opener {
 /** Ignores failures, for example if there is no browser: the address is printed anyway. */
 export function openBrowser(url: string, platform: string = process.platform): void {
   const { file, args } = openerFor(platform, url)
-  const child = execFile(file, [...args], { timeout: 10_000 }, () => {})
+  // `xdg-open` is a script that starts others: none of them may be one of the workspace.
+  const path = programDirectories(process.env.PATH, process.cwd())
+  const env = { ...process.env, PATH: path.join(delimiter) }
+  const child = execFile(file, [...args], { timeout: 10_000, env }, () => {})
   child.unref()
 }

@@ -4,6 +4,9 @@ import { realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join, sep } from 'node:path'
 import { isExecutable } from './access.ts'
 import { homeDirectory } from './machine.ts'
+import { programDirectories } from './program-directories.ts'
+
+export { programDirectories }
 
 export interface GitResult {
   /** Undefined if git could not be started, was killed, or took too long. */
@@ -44,8 +47,11 @@ const safeSettings: readonly Setting[] = [
 ]
 
 /** Never rejects. */
-export async function runGit(args: readonly string[], options: GitOptions): Promise<GitResult> {
-  const git = findGit((options.env ?? process.env).PATH)
+export async function runGit(args: readonly string[], given: GitOptions): Promise<GitResult> {
+  const env = given.env ?? process.env
+  const directories = programDirectories(env.PATH, given.cwd)
+  const options = { ...given, env: { ...env, PATH: directories.join(delimiter) } }
+  const git = findGit(directories)
   if (git === undefined) return { code: undefined, stdout: '', stderr: 'git is not installed' }
   // Listing the settings starts no program. Drivers have names of their own, so they can only be overridden once listed.
   const listed = await start(git, ['config', '--includes', '--name-only', '-z', '--list'], safeSettings, options)
@@ -133,9 +139,7 @@ function environment(env: Readonly<Record<string, string | undefined>>, settings
   }
 }
 
-/** Ignores relative entries of PATH: a git in the workspace must not be started. */
-function findGit(path: string | undefined): string | undefined {
-  const directories = (path ?? '').split(delimiter).filter(isAbsolute)
+function findGit(directories: readonly string[]): string | undefined {
   const names = process.platform === 'win32' ? ['git.exe'] : ['git']
   return directories.flatMap((directory) => names.map((name) => join(directory, name))).find(isExecutable)
 }
