@@ -31,15 +31,26 @@ export function finish<T>(result: T | Unfinished, source: string | undefined, ca
   const { unfinished, why } = result
   const { rule, reason, agentReason = reason, instead } = why
   const next = unfinished === 'deny' && canAsk ? 'ask' : 'allow'
-  const hints = [why.userHint, changeHint(rule, next, source)].filter((one) => one !== undefined)
+  const hints = [fitHint(why.userHint, source), changeHint(rule, next, source)].filter((one) => one !== undefined)
   const user = `${rule}: ${reason} ${instead}${hints.length === 0 ? '' : ` (${hints.join('; ')})`}`
   const message = { user, agent: `${rule}: ${agentReason} ${instead}` }
   return { ...(unfinished === 'deny' ? deny(message) : ask(message)), rule }
 }
 
-/** The command that loosens this rule by one step. Only its owner can change a managed pack. */
+/** Only its owner can change a managed pack. */
+const isManaged = (source: string | undefined): boolean => source === 'enterprise' || source === 'team'
+
+/** A command in a hint changes the pack where it is configured, or is left out if the person cannot change it. */
+function fitHint(hint: string | undefined, source: string | undefined): string | undefined {
+  const command = /hookline add [\w-]+/
+  if (hint === undefined || !command.test(hint)) return hint
+  if (isManaged(source)) return undefined
+  return source === 'user' ? hint.replace(command, '$& --user') : hint
+}
+
+/** The command that loosens this rule by one step. */
 function changeHint(rule: string, next: 'ask' | 'allow', source: string | undefined): string | undefined {
-  if (source === 'enterprise' || source === 'team') return undefined
+  if (isManaged(source)) return undefined
   const [pack, id] = rule.split('/')
   const file = source === 'user' ? ' --user' : ''
   return `to change this rule: hookline add ${pack}${file} --set rules.${id}=${next}`
