@@ -256,7 +256,7 @@ test('publish shows the changes and publishes nothing before the user agrees', a
   })
   const asked = owner.hookline(['team', 'publish', directory, '--json'])
   expect([asked.code, asked.stderr]).toEqual([64, expect.stringContaining('nothing was published: add --yes')])
-  expect(JSON.parse(asked.stdout)).toMatchObject({ changes: [{ kind: 'add' }], published: null })
+  expect(JSON.parse(asked.stdout)).toMatchObject({ changes: [{ kind: 'add', active: true }], published: null })
   const first = JSON.parse(owner.hookline(['team', 'publish', directory, '--yes', '--json', '--code']).stdout)
   expect(first).toMatchObject({ changes: [{ kind: 'add' }], published: { hooks: 1 } })
   member.hookline(first.command.split(' ').slice(1))
@@ -267,6 +267,9 @@ test('publish shows the changes and publishes nothing before the user agrees', a
   )
   expect(member.hookline(['team', 'sync']).stdout).toContain('updated')
   expect(member.hookline(['team', 'hooks']).stdout).toContain('beforeShellExecution  ./guard.sh  hook 1, matcher "git"')
+  // A hook that is changed and switched off at once: the plan shows both.
+  hooksDirectory(owner, guard, { is_active: false })
+  expect(owner.hookline(['team', 'publish', directory, '--dry-run']).stdout).toMatch(/^ +\+switched off$/m)
   writeFileSync(join(directory, 'hooks.json'), JSON.stringify({ version: 1, hooks: {} }))
   expect(owner.hookline(['team', 'publish', directory, '--yes']).stdout).toContain(
     '- beforeShellExecution guard.sh  remove',

@@ -83,7 +83,10 @@ function publishedText(
 
 const toJsonPlan = ({ admin, changes, findings }: PublishPlan) => ({
   team: admin.teamId,
-  changes: changes.map(({ kind, name }) => ({ kind, name })),
+  changes: changes.map(({ kind, name, wanted }) => ({
+    ...{ kind, name },
+    ...(wanted === undefined ? {} : { active: wanted.isActive }),
+  })),
   findings: findings.map(({ name, finding }) => ({ name, ...toJsonFinding(finding) })),
   published: null,
 })
@@ -126,8 +129,11 @@ function changeText(change: Change, style: Style): string {
   const label = kind === 'switch' ? (wanted?.isActive === true ? 'on' : 'off') : kind
   const head = `${signs[kind]} ${style.bold(oneLine(name))}  ${label}\n`
   if (kind === 'switch' || kind === 'remove') return head
-  const before = existing?.current === undefined ? '' : settingsText(existing.current) + existing.current.scriptContent
-  const after = wanted === undefined ? '' : settingsText(wanted) + wanted.scriptContent
+  const before =
+    existing?.current === undefined
+      ? ''
+      : switchText(existing.isActive) + settingsText(existing.current) + existing.current.scriptContent
+  const after = wanted === undefined ? '' : switchText(wanted.isActive) + settingsText(wanted) + wanted.scriptContent
   const patch = createTwoFilesPatch('server', 'directory', before, after, '', '', { context: 2 })
   const lines = patch.split('\n').filter((line) => line !== '' && !/^(===|---|\+\+\+|\\ No newline)/.test(line))
   const paint = (line: string) =>
@@ -138,6 +144,9 @@ function changeText(change: Change, style: Style): string {
 type Settings = Pick<WantedHook, 'operatingSystems' | 'config'> & {
   readonly [K in 'matcher' | 'timeout' | 'failClosed' | 'loopLimit' | 'approvals']?: WantedHook[K] | undefined
 }
+
+/** A hook that is added or changed may be off at the same time. */
+const switchText = (isActive: boolean): string => (isActive ? '' : 'switched off\n')
 
 const settingsText = ({ operatingSystems, config, ...hook }: Settings): string => {
   const { matcher, timeout, failClosed, loopLimit, approvals } = hook

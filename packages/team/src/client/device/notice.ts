@@ -31,7 +31,7 @@ export function pendingNotices(machine: Machine): readonly Notice[] {
 }
 
 export const noticeText = (name: string, hooks: number): string =>
-  `This team uses admin-enabled hooks: ${hooks === 1 ? 'one script' : `${hooks} scripts`} of "${name}" run${hooks === 1 ? 's' : ''} on this machine when an agent acts, and may stop it. Administrators of the team can change them.`
+  `This team uses admin-enabled hooks: ${hooks === 1 ? 'one hook' : `${hooks} hooks`} of "${name}" run${hooks === 1 ? 's' : ''} on this machine when an agent acts, and may stop it. Administrators of the team can change them.`
 
 /** Records that the user chose to continue. To log out, call `leave`. */
 export const answerNotice = (machine: Machine, team: string): void =>

@@ -97,7 +97,10 @@ async function findTarget(q: Query, current: number, wanted: number): Promise<Ta
     // Never back to the empty list of the first root by itself: that would remove every guard.
     if (target.hooks.length > 0 && contentOf(target) !== now) return target
   }
-  throw new Refusal('precondition', `no revision before ${current} has other hooks`)
+  throw new Refusal(
+    'precondition',
+    `no revision before ${current} has other hooks. To stop the hooks for a while, pause them: hookline team pause all`,
+  )
 }
 
 async function readTarget(q: Query, revision: number): Promise<Target> {
