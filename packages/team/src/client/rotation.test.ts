@@ -19,7 +19,7 @@ import { syncTeam } from './sync.ts'
 eachStore('changing keys', (bench) => {
   /** A team with one published hook, its administrator's machine, and machines that join it. */
   const startTeam = async (counts = { keys: 1, threshold: 1 }) => {
-    const server = await startServer({ ...(await bench.storeOptions()), log: console.error })
+    const server = await startServer({ ...(await bench.preparedOptions()), log: console.error })
     bench.undo(() => server.close())
     const { machine: admin } = newMachine()
     const link = server.ownerLink ?? ''

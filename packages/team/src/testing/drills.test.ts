@@ -102,14 +102,14 @@ const deviceOf = (machine: Machine, teamId: string): string =>
 
 onStore('postgres', 'V9: a rolling restart of two servers', (bench) => {
   test('every poll is answered after at most a few retries, and every machine follows', { timeout }, async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     const start = async (dataDir: string) => {
       const program = await startProgram({ ...storeOptions, dataDir })
       bench.undo(() => program.kill().catch(() => {}))
       return program
     }
     const first = await start(storeOptions.dataDir)
-    const second = await start((await bench.storeOptions()).dataDir)
+    const second = await start((await bench.preparedOptions()).dataDir)
     const owner = personAt(first.url)
     const { body } = await accept(owner, first.ownerLink ?? '', 'owner@example.com')
     const teamId: string = body.teams[0].teamId
@@ -182,7 +182,7 @@ onStore('sqlite', 'V11: a backup that is restored', (bench) => {
 
 /** A machine has what was published after the backup. */
 async function backUpAndGoOn(bench: StoreBench) {
-  const storeOptions = await bench.storeOptions()
+  const storeOptions = await bench.preparedOptions()
   const { server, url, owner, teamId } = await startTeam(bench, storeOptions)
   await uploadRoot(owner, teamId)
   const { machine, home } = newMachine()

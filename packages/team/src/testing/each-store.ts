@@ -1,5 +1,5 @@
 /** Runs the same suite on the embedded engine and on a real PostgreSQL. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
@@ -10,6 +10,8 @@ export interface StoreBench {
   readonly engine: Store['engine']
   /** Returns the options of a new, empty database. A second store with the same options has the same data. */
   storeOptions(): Promise<StoreOptions>
+  /** The same with the tables of this version in it: to create them takes longer than most tests. */
+  preparedOptions(): Promise<StoreOptions>
   open(): Promise<Store>
   /** Runs the work after the suite, in reverse order. */
   undo(work: () => unknown): void
@@ -37,16 +39,28 @@ export function onStore(engine: Store['engine'], name: string, suite: (bench: St
       for (const work of undo.reverse()) await work()
       await postgres?.stop()
     })
-    const storeOptions = async (): Promise<StoreOptions> => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'hookline-team-'))
-      undo.push(() => rmSync(dataDir, { recursive: true, force: true }))
-      return postgres === undefined ? { dataDir } : { dataDir, database: await postgres.database() }
+    const directory = (): string => {
+      const made = mkdtempSync(join(process.env.HOOKLINE_TEST_DATABASES ?? tmpdir(), 'hookline-team-'))
+      undo.push(() => rmSync(made, { recursive: true, force: true }))
+      return made
+    }
+    const storeOptions = async (): Promise<StoreOptions> =>
+      postgres === undefined ? { dataDir: directory() } : { dataDir: directory(), database: await postgres.database() }
+    let original: Promise<StoreOptions> | undefined
+    const preparedOptions = async (): Promise<StoreOptions> => {
+      original ??= prepare(storeOptions())
+      const { dataDir, database } = await original
+      if (postgres !== undefined) return { dataDir: directory(), database: await postgres.database(database) }
+      const copy = directory()
+      copyFileSync(join(dataDir, DATABASE), join(copy, DATABASE))
+      return { dataDir: copy }
     }
     suite({
       engine,
       storeOptions,
+      preparedOptions,
       async open() {
-        const store = await openStore({ ...(await storeOptions()), auditLogKey: Buffer.alloc(32, 7) })
+        const store = await openStore({ ...(await preparedOptions()), auditLogKey: Buffer.alloc(32, 7) })
         undo.push(() => store.close())
         return store
       },
@@ -54,4 +68,13 @@ export function onStore(engine: Store['engine'], name: string, suite: (bench: St
       postgres: () => postgres,
     })
   })
+}
+
+const DATABASE = 'hookline.db'
+
+/** Creates the tables, and closes the database. */
+async function prepare(made: Promise<StoreOptions>): Promise<StoreOptions> {
+  const options = await made
+  await (await openStore(options)).close()
+  return options
 }

@@ -53,7 +53,8 @@ export interface TeamServer {
 export async function startTeam(bench: StoreBench, options: Partial<ServerOptions> = {}): Promise<TeamServer> {
   let skew = 0
   const now = () => Date.now() + skew
-  const server = await startServer({ ...(await bench.storeOptions()), now, log: console.error, ...options })
+  const storeOptions = options.dataDir === undefined ? await bench.preparedOptions() : { dataDir: options.dataDir }
+  const server = await startServer({ ...storeOptions, now, log: console.error, ...options })
   bench.undo(() => server.close())
   const owner = personAt(server.url)
   const { body } = await accept(owner, server.ownerLink ?? '', 'owner@example.com')

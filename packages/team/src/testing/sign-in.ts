@@ -30,7 +30,7 @@ export async function startSignInServer(
   providersFor: (teamId: string, url: string) => readonly object[] | Promise<readonly object[]>,
   options: Partial<ServerOptions> = {},
 ): Promise<SignInServer> {
-  const storeOptions = await bench.storeOptions()
+  const storeOptions = await bench.preparedOptions()
   const port = await freePort()
   let skew = 0
   const logged: string[] = []

@@ -8,7 +8,7 @@ const day = 24 * 60 * minute
 
 eachStore('accounts', (bench) => {
   test('the link of the first start creates one owner and works once', async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     const server = await startServer(storeOptions)
     const [first, second] = [personAt(server.url), personAt(server.url)]
     const check = (link = '') => second.call('AccountService/CheckLink', { secret: link.split('#')[1] ?? '' })
@@ -34,7 +34,7 @@ eachStore('accounts', (bench) => {
   })
 
   test('only one of two parallel requests can use a link', async () => {
-    const server = await startServer(await bench.storeOptions())
+    const server = await startServer(await bench.preparedOptions())
     const came = await Promise.all(
       ['a', 'b', 'c'].map((name) => accept(personAt(server.url), server.ownerLink ?? '', `${name}@example.com`)),
     )
@@ -43,7 +43,7 @@ eachStore('accounts', (bench) => {
   })
 
   test('a start without an owner prints a new link, and a link expires after a day', async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     const first = await startServer(storeOptions)
     await first.close()
     const second = await startServer({ ...storeOptions, now: () => Date.now() + day + 1 })
@@ -82,7 +82,7 @@ eachStore('accounts', (bench) => {
   })
 
   test('too many attempts from one address block only that address', async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     await (await startTeam(bench, storeOptions)).server.close()
     const behindProxy = await startServer({ ...storeOptions, publicUrl: 'https://hooks.example.com' })
     bench.undo(() => behindProxy.close())
@@ -197,7 +197,7 @@ eachStore('accounts', (bench) => {
   })
 
   test('a server with another master key does not start', async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     const first = await startServer(storeOptions)
     await first.close()
     const env = { HOOKLINE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }

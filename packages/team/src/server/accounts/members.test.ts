@@ -133,7 +133,7 @@ eachStore('members', (bench) => {
   })
 
   test('a start with newTeam creates another team, and an account can be in both', async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     const first = await startServer(storeOptions)
     await accept(personAt(first.url), first.ownerLink ?? '', 'ada@example.com', { teamName: 'One' })
     await first.close()

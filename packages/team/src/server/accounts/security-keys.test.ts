@@ -211,7 +211,7 @@ eachStore('security keys', (bench: StoreBench) => {
   })
 
   test('a server that has only an address offers no keys', async () => {
-    const server = await startServer({ ...(await bench.storeOptions()), publicUrl: 'http://192.0.2.7:4680' })
+    const server = await startServer({ ...(await bench.preparedOptions()), publicUrl: 'http://192.0.2.7:4680' })
     bench.undo(() => server.close())
     const url = `http://127.0.0.1:${server.port}`
     const browser = createBrowserLike()

@@ -98,7 +98,7 @@ eachStore('machines', (bench) => {
   })
 
   test('another replica refuses a repeated or older heartbeat', async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     const first = await startTeam(bench, storeOptions)
     await uploadRoot(first.owner, first.teamId)
     const machine = await enrolMachine(first.url, await newCode(first.owner, first.teamId))

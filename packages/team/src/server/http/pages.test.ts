@@ -10,7 +10,7 @@ const css = '.a { color: red }\n'.repeat(200)
 onStore('sqlite', 'pages', (bench) => {
   let url = ''
   beforeAll(async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     const pagesDir = join(storeOptions.dataDir, 'pages')
     mkdirSync(join(pagesDir, 'assets'), { recursive: true })
     writeFileSync(join(pagesDir, 'team.html'), '<meta property="csp-nonce" nonce="__HOOKLINE_NONCE__"><p>the dashboard')

@@ -46,7 +46,7 @@ eachStore('the check of audit logs', (bench) => {
   })
 
   test('the server checks the logs at the start', async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     const first = await startServer(storeOptions)
     const { store } = first.context
     const { id } = await store.acrossTeams((q) => q.selectFrom('teams').select('id').executeTakeFirstOrThrow())

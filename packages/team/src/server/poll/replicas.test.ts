@@ -16,12 +16,12 @@ const draft = { hookStep: 'stop', scriptName: 'a.sh', scriptContent: '#!/bin/sh\
 
 onStore('postgres', 'two replicas', (bench) => {
   const pair = async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     const env = { HOOKLINE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
     const first = await startTeam(bench, { ...storeOptions, env })
     await uploadRoot(first.owner, first.teamId)
     const other = await startServer({
-      dataDir: (await bench.storeOptions()).dataDir,
+      dataDir: (await bench.preparedOptions()).dataDir,
       database: storeOptions.database,
       env,
     })

@@ -161,7 +161,7 @@ eachStore('the signed repository', (bench) => {
   })
 
   test('metadata is signed again in time and never with a used version', async () => {
-    const storeOptions = await bench.storeOptions()
+    const storeOptions = await bench.preparedOptions()
     const { server, url, owner, teamId, advanceClock } = await startTeam(bench, storeOptions)
     await uploadRoot(owner, teamId)
     const machine = await enrolMachine(url, await newCode(owner, teamId))
