@@ -19,7 +19,7 @@ import {
 const isRoot = process.getuid?.() === 0
 const hasPython = spawnSync('python3', ['--version']).status === 0
 /** `HOOKLINE_KILLS=200` for the whole set. */
-const KILLS = Number(process.env.HOOKLINE_KILLS ?? 24)
+const KILLS = Number(process.env.HOOKLINE_KILLS ?? 12)
 
 /** A workspace whose hook appends the command of its event to a file and denies after a moment. */
 async function guarded(seconds = 0): Promise<{ readonly made: Rig; readonly runs: string }> {
