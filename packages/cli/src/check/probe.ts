@@ -1,7 +1,7 @@
 /** `check --probe`: runs the command hooks of a trusted workspace in scratch copies, to see which of them can be parked (CONTRACT §5). */
 import { basename } from 'node:path'
 import { usualAgent } from '@hookline/core/agents'
-import { type Entry, findReadVariable, hasCleanVariable, readVariables } from '@hookline/core/node'
+import { describeRead, type Entry, findReadVariable, hasCleanVariable, readVariables } from '@hookline/core/node'
 import type { EventName } from '@hookline/core/protocol'
 import type { Execute, Probe } from '../hooktest/read/types.ts'
 import { createRunners } from '../hooktest/run/isolate.ts'
@@ -95,10 +95,10 @@ function findReader(
   read: (file: string) => string | undefined,
 ): string | undefined {
   const inCommand = findReadVariable([entry.command, ...(entry.args ?? [])].join(' '))
-  if (inCommand !== undefined) return `the command reads the variable ${inCommand}, which a parked hook does not get`
+  if (inCommand !== undefined) return `the command ${describeRead(inCommand)}`
   for (const path of workspace.scriptsOf(entry)) {
     const name = findReadVariable(read(path) ?? '', path)
-    if (name !== undefined) return `${basename(path)} reads the variable ${name}, which a parked hook does not get`
+    if (name !== undefined) return `${basename(path)} ${describeRead(name)}`
   }
   return undefined
 }

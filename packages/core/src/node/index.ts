@@ -75,7 +75,7 @@ export { type Redacted, redactSecrets } from '../redact/redact-secrets.ts'
 export { readModelReply } from '../replies/read-model-reply.ts'
 export { readsTranscript } from '../rules/rule.ts'
 export type { Spawn, SpawnRequest } from '../runners/command.ts'
-export { findReadVariable, readVariables } from '../runners/reads-variable.ts'
+export { describeRead, findReadVariable, readVariables } from '../runners/reads-variable.ts'
 export { isAsked, type LogFilter, matches } from '../sinks/log-filter.ts'
 export {
   type Capture,

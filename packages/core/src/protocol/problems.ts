@@ -290,7 +290,7 @@ const keys = {
     'Use `"sandbox": "read-only"`, or an HTTP hook for the request.',
   ],
   'warm-variable': [
-    'A hook with `warm` reads `command`, `prompt`, `file_path` or `status` from its environment.',
+    'A hook with `warm` reads `command`, `prompt`, `file_path` or `status` from its environment, or lists its environment.',
     'A process that is started ahead of time cannot have them, so the hook is started for each event as if `warm` were not there.',
     'Read the event from stdin instead, or remove `warm`.',
   ],

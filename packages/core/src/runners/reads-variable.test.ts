@@ -18,6 +18,32 @@ describe('a variable of the event is read', () => {
   ])('in %s', (text, path) => expect(findReadVariable(text, path)).toBeDefined())
 })
 
+describe('any variable may be read', () => {
+  it.each([
+    ['env | grep -q ^command= && exit 2', 'guard.sh'],
+    ['v=command; case "${!v}" in rm*) exit 2;; esac', 'guard.sh'],
+    ['declare -n text=command', 'guard.sh'],
+    ['export -p', 'guard.sh'],
+    ["tr '\\0' '\\n' < /proc/self/environ", 'guard.sh'],
+    [`awk 'BEGIN { for (k in ENVIRON) print ENVIRON[k] }'`, 'guard.sh'],
+    [`jq -n '$ENV'`, 'guard.sh'],
+    ["python3 -c 'import os; print(os.environ)'", 'guard.sh'],
+    ['const variables = process.env\nuse(variables.command)', 'guard.mjs'],
+    ['const {\n  command,\n  HOME,\n} = process.env', 'guard.mjs'],
+    ['const { HOME, ...rest } = process.env', 'guard.mjs'],
+    ['process.env[name]', 'guard.mjs'],
+    ["process.env['comm' + 'and']", 'guard.mjs'],
+    ['import { env as own } from "node:process"', 'guard.mjs'],
+    ["execSync('printenv')", 'guard.mjs'],
+    ['from os import environ as own', 'guard.py'],
+    ['print(os.environb[b"command"])', 'guard.py'],
+    ['for name, value in os.environ.items(): pass', 'guard.py'],
+    ['os.system("guard $command")', 'guard.py'],
+    ['p ENV.to_h', 'guard.rb'],
+    ['my ($text) = @ENV{qw(command prompt)};', 'guard.pl'],
+  ])('in %s', (text, path) => expect(findReadVariable(text, path)).toBeDefined())
+})
+
 describe('no variable of the event is read', () => {
   it.each([
     ['./hooks/guard.sh --strict', ''],
@@ -29,6 +55,14 @@ describe('no variable of the event is read', () => {
     ["command = json.load(sys.stdin)['command']", 'guard.py'],
     ['jq -r ".command, .status"', 'guard.sh'],
     ['echo "$commands ${status_code}"', 'guard.sh'],
+    ['#!/usr/bin/env bash\n# Loads env\nset -eu\nexport A=1 B\nenv LC_ALL=C sort\necho "${!list[@]}"', 'guard.sh'],
+    ['const { HOME, CI: isCi } = process.env\nrun(program, { env: { ...process.env, A: "1" } })', 'guard.mjs'],
+    [
+      'from os import environ, path\nif "CI" in os.environ: x(os.environ["CI"], os.getenv("A", ""), env=os.environ)',
+      'guard.py',
+    ],
+    ['print $ENV{HOME}; print $ENV{"CI"}', 'guard.pl'],
+    ['ENV=prod; [ "$ENV" = prod ]', 'guard.sh'],
     ['const home = process.env.HOME, { status } = await ask()', 'guard.mjs'],
   ])('in %s', (text, path) => expect(findReadVariable(text, path)).toBeUndefined())
 })

@@ -2,14 +2,33 @@
 import { payloadVariables } from '../protocol/common.ts'
 import { traceVariables } from '../protocol/trace-context.ts'
 import { namesVariable } from './command.ts'
+import { mayReadUnnamed } from './reads-environment.ts'
 
-/** The first of the event's variables that a command or a script reads; undefined if it reads none. `path` is that of the script. */
+/** Instead of a name: the text may read any variable. */
+const anyVariable = '*'
+
+/**
+ * The first of the event's variables that a command or a script reads, or `*` if it may read any; undefined if it reads none. `path` is
+ * that of the script.
+ */
 export function findReadVariable(text: string, path = ''): string | undefined {
   const isShell = isShellText(text, path)
-  return [...payloadVariables, ...traceVariables].find(
+  const found = [...payloadVariables, ...traceVariables].find(
     (name) => readsEnvironment(text, name) || (isShell && readsInShell(text, name)),
   )
+  if (found !== undefined) return found
+  const isShort = isShell ? /\b(?:jq|perl|ruby)\b/.test(text) : hasShortName(text, path)
+  return mayReadUnnamed(text, isShell, isShort) ? anyVariable : undefined
 }
+
+/** What a parked hook lacks, for a message. */
+export const describeRead = (name: string): string =>
+  name === anyVariable
+    ? 'may read any variable, and a parked hook does not get those of the event'
+    : `reads the variable \`${name}\`, which a parked hook does not get`
+
+const hasShortName = (text: string, path: string): boolean =>
+  /\.(?:rb|pl|pm|jq)$/i.test(path) || /^#!.*\b(?:ruby|perl|jq)/.test(text)
 
 const isShellText = (text: string, path: string): boolean =>
   !otherEnding.test(path) && !otherInterpreter.test(text.slice(0, 200))

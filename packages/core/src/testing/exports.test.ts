@@ -50,6 +50,7 @@ test('@hookline/core/node exports these values', () => {
     'createRemoteChild',
     'createRuleContext',
     'createSharedSpawn',
+    'describeRead',
     'describeSuggestion',
     'documentSource',
     'editHooksFile',

@@ -1,7 +1,7 @@
 /** Reports hooks with `warm` that cannot be parked, because they read variables that differ from event to event. */
 
 import { basename } from 'node:path'
-import { findReadVariable } from '@hookline/core/node'
+import { describeRead, findReadVariable } from '@hookline/core/node'
 import type { EntryContext } from '../../context/context.ts'
 import type { Rule, RuleFinding } from '../../rule.ts'
 
@@ -14,7 +14,7 @@ export const warmVariable: Rule = {
     return [
       {
         at: context.at('warm'),
-        message: `\`warm\` has no effect, because ${found.where} reads the variable \`${found.name}\`, which a parked hook does not get`,
+        message: `\`warm\` has no effect, because ${found.where} ${describeRead(found.name)}`,
         hint: 'Read the event from stdin instead, or remove `warm`.',
       },
     ]
