@@ -54,6 +54,18 @@ const closeFile = ({ paths, removed, added }: OpenFile): PatchedFile => ({
   newText: added.join('\n'),
 })
 
+/** The patch of these edits. A file without old text is a new one. */
+export function writePatch(files: readonly PatchedFile[]): string {
+  const parts = files.flatMap(({ paths: [path = ''], oldText, newText }) =>
+    oldText === ''
+      ? [`*** Add File: ${path}`, ...marked('+', newText)]
+      : [`*** Update File: ${path}`, '@@', ...marked('-', oldText), ...marked('+', newText)],
+  )
+  return ['*** Begin Patch', ...parts, '*** End Patch'].join('\n')
+}
+const marked = (mark: '+' | '-', text: string): readonly string[] =>
+  text === '' ? [] : text.split('\n').map((line) => mark + line)
+
 /** `*** Update File: src/a.ts`: the format of the tools called ApplyPatch. */
 const section = /^\s*\*{3}\s*(?:Add|Update|Delete|Create|Modify|Edit)\s+File\s*:\s*(.+)$/i
 const move = /^\s*\*{3}\s*(?:Move|Rename)d?\s+to\s*:\s*(.+)$/i

@@ -10,6 +10,7 @@ import { codex } from './dialect.ts'
 import { codexOnlyEvents } from './events.ts'
 import { codexFields } from './fields.ts'
 import { fromEffect } from './reply.ts'
+import { codexCalls } from './tools.ts'
 
 const { payloads, eventOf, payloadOf } = recordedEvents('codex', codex)
 
@@ -84,11 +85,31 @@ describe('the input for a hook in the format of Codex', () => {
       tool_name: 'apply_patch',
       tool_input: { command: '*** Begin Patch' },
     })
+    const edit = (tool_input: object) => sent('preToolUse', { tool_name: 'Write', tool_input }).tool_input
+    expect(edit({ file_path: '/a', old_string: 'b\nc', new_string: 'd' })).toEqual({
+      command: '*** Begin Patch\n*** Update File: /a\n@@\n-b\n-c\n+d\n*** End Patch',
+    })
+    expect(edit({ file_path: '/a', content: 'b' })).toEqual({
+      command: '*** Begin Patch\n*** Add File: /a\n+b\n*** End Patch',
+    })
     expect(sent('preToolUse', { tool_name: 'Task', tool_input: { prompt: 'look' } })).toMatchObject({
       tool_name: 'spawn_agent',
       tool_input: { message: 'look' },
     })
     expect(sent('postToolUse')).toMatchObject({ turn_id: 'generation_1', tool_response: '42 passed\n' })
+  })
+  it.each([
+    ['the same patch', '-b\n+c', { old_string: 'b', new_string: 'c' }],
+    ['another patch', '-b\n+d', { old_string: 'b', new_string: 'd' }],
+  ])('%s for an edit is an edit again', (_, lines, wanted) => {
+    const ours = { file_path: '/a', old_string: 'b', new_string: 'c' }
+    const command = `*** Begin Patch\n*** Update File: /a\n@@\n${lines}\n*** End Patch`
+    expect(codexCalls.rewrittenInput('Write', ours, { command })).toEqual({ ...ours, ...wanted })
+  })
+  it('a patch of two files is no edit of one', () => {
+    const command = '*** Begin Patch\n*** Add File: /a\n+b\n*** Add File: /b\n+b\n*** End Patch'
+    const ours = { file_path: '/a', content: 'c' }
+    expect(codexCalls.rewrittenInput('Write', ours, { command })).toEqual({ patch: command })
   })
   it.each([
     ['Write', '*** Begin Patch', ['apply_patch', 'Edit', 'Write']],

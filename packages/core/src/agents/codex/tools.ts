@@ -1,5 +1,8 @@
 /** Codex's tools as hooks see them in 0.166.0, with Hookline's tool for each. MCP tools are `mcp__server__tool`. */
 
+import { writePatch } from '../../protocol/read-patch.ts'
+import { editsOfTool } from '../../protocol/tool-edits.ts'
+import { isEditTool } from '../../protocol/tools.ts'
 import type { JsonObject } from '../../schema.ts'
 import { isObject } from '../../schema.ts'
 import type { AgentTool } from '../agent.ts'
@@ -44,7 +47,7 @@ const shapes: Readonly<Record<string, ToolShape>> = {
   },
 }
 
-export const codexCalls = createTools({
+const calls = createTools({
   rows: codexToolRows,
   shapes,
   mcp: underscoreNames,
@@ -54,6 +57,39 @@ export const codexCalls = createTools({
     ['spawn_agent', 'Agent'],
   ],
 })
+
+/** Edits of agents that have no patches are one for hooks in Codex's format, because these read nothing else. */
+export const codexCalls: typeof calls = {
+  ...calls,
+  theirCall(input) {
+    const call = calls.theirCall(input)
+    const command = isObject(call.tool_input) && call.tool_input.command === undefined ? madePatch(input) : undefined
+    return command === undefined ? call : { ...call, tool_input: { command } }
+  },
+  rewrittenInput(tool, ours, theirs) {
+    const made = madePatch({ tool_name: tool, tool_input: ours })
+    if (ours.patch !== undefined || made === undefined) return calls.rewrittenInput(tool, ours, theirs)
+    return theirs.command === made ? ours : (withPatch(ours, theirs.command) ?? { patch: theirs.command })
+  },
+}
+
+/** Undefined for a call that is not an edit, or does not say which files it changes. */
+function madePatch({ tool_name, tool_input }: JsonObject): string | undefined {
+  if (!isEditTool(textOf(tool_name) ?? '')) return undefined
+  if (typeof tool_input === 'string') return tool_input
+  const { files } = editsOfTool(tool_input)
+  return files.length === 0 ? undefined : writePatch(files)
+}
+
+/** The input of an edit with what a rewritten patch says. Undefined if it can hold only a part of it. */
+function withPatch(ours: JsonObject, patch: unknown): JsonObject | undefined {
+  const [file, ...others] = editsOfTool({ patch }).files
+  const path = ['file_path', 'path'].find((key) => ours[key] !== undefined)
+  if (file === undefined || others.length > 0 || path === undefined || ours.edits !== undefined) return undefined
+  const { oldText: old_string, newText: new_string } = file
+  const text = ours.old_string === undefined ? { content: new_string } : { old_string, new_string }
+  return { ...ours, [path]: file.paths[0], ...text }
+}
 
 /** Codex reports what the model would get, as one text. */
 function outputText(result: unknown): unknown {
