@@ -119,6 +119,12 @@ test('a failed start prints the reason and what to do', async () => {
     const ended = scratch.hookline(['serve', ...args])
     expect([args, ended.code, ended.stderr]).toEqual([args, 1, expect.stringContaining(message)])
   }
+  const args = ['--data', file, '--port', taken, '--public-url', 'http://hooks.example.com']
+  const checked = scratch.hookline(['serve', '--check', ...args])
+  expect([checked.code, checked.stderr]).toEqual([
+    1,
+    expect.stringMatching(/a-file is a file(.*\n)+.*does not use TLS/),
+  ])
 })
 
 test('--owner-link adds an owner to a team whose owner cannot sign in', async () => {

@@ -37,9 +37,9 @@ SIGTERM completes open requests, then stops.
   --sign-in <file>      the identity providers (OpenID Connect) that people can
                         sign in with; also HOOKLINE_SIGN_IN. See
                         docs/team-sign-in.md
-  --check               check the options, the database, the master key, the
-                        identity providers and the variables of telemetry,
-                        print the result and stop. It changes and sends nothing.
+  --check               check the options, the data directory, the address, the
+                        database, the master key, the identity providers and the
+                        variables of telemetry, print the result and stop. It changes and sends nothing.
                         Needs --public-url for the redirect URIs
   --new-team            create another team and print the link for its owner
   --owner-link [team]   print a link that adds an owner to a team, for example
@@ -88,7 +88,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const publicUrl = readUrl(values['public-url']) ?? `http://${host}:${readPort(values.port)}`
     const database = readDatabase(values.database ?? io.env.HOOKLINE_DATABASE)
     const dataDir = resolve(io.cwd, values.data ?? defaultData(io))
-    return checkServer({ signInFile, publicUrl, dataDir, database, asJson: values.json === true }, io)
+    const [port, warnings] = [readPort(values.port), warningsOf(publicUrl)]
+    return checkServer(
+      { signInFile, publicUrl, dataDir, database, host, port, warnings, asJson: values.json === true },
+      io,
+    )
   }
   const server = await start(
     {
@@ -146,12 +150,7 @@ function report(
   { asJson, isNewOwner }: { readonly asJson: boolean; readonly isNewOwner: boolean },
   io: Io,
 ): void {
-  const exposureWarnings = isExposed(url)
-    ? [
-        'this address does not use TLS, so browsers will not keep a session. Put a proxy with TLS in front of it and start with --public-url <url>',
-      ]
-    : []
-  const all = [...warnings, ...exposureWarnings]
+  const all = [...warnings, ...warningsOf(url)]
   if (asJson) {
     const link = ownerLink === undefined ? {} : { owner_link: ownerLink }
     io.stdout.write(`${json({ url, port, engine, data: dataDir, ...link, warnings: all })}\n`)
@@ -176,8 +175,15 @@ Open it in a browser, or run on the owner's machine${isNewOwner ? '' : ' (this a
   hookline team keygen '${link}'${isOpen ? ' --allow-http' : ''}
 `
 
+const warningsOf = (url: string): readonly string[] =>
+  isExposed(url)
+    ? [
+        'this address does not use TLS, so browsers will not keep a session. Put a proxy with TLS in front of it and start with --public-url <url>',
+      ]
+    : []
+
 /** Browsers keep secure cookies only for https and for this machine itself. */
-const isExposed = (url: string): boolean => !/^https:|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(url)
+const isExposed = (url: string): boolean => !/^https:|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(?:[:/]|$)/.test(url)
 
 function readPort(text = '4680'): number {
   const port = Number(text)

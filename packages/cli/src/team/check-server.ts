@@ -8,6 +8,10 @@ export interface CheckedOptions {
   readonly publicUrl: string
   readonly dataDir: string
   readonly database: string | undefined
+  readonly host: string
+  readonly port: number
+  /** What a start would warn about. */
+  readonly warnings: readonly string[]
   readonly asJson: boolean
 }
 
@@ -23,13 +27,9 @@ export async function checkServer(options: CheckedOptions, io: Io): Promise<numb
     if (!(thrown instanceof team.StartError)) throw thrown
     problems.push(thrown.message)
   }
+  const start = await team.checkStart({ ...options, env: io.env })
   const store = await team.checkStore({ ...options, env: io.env })
-  if (store.problem !== '') problems.push(store.problem)
-  const key = io.env.HOOKLINE_MASTER_KEY
-  if (store.problem === '' && key !== undefined && Buffer.from(key, 'base64').length !== 32)
-    problems.push(
-      'HOOKLINE_MASTER_KEY does not contain 32 bytes in base64. To create a key, run: openssl rand -base64 32',
-    )
+  problems.push(...new Set([...start, ...(store.problem === '' ? [] : [store.problem])]))
   const telemetry = team.checkTelemetry(io.env)
   problems.push(...telemetry.problems)
   const isFine = problems.length === 0 && providers.every(({ problem }) => problem === '')
@@ -42,12 +42,12 @@ export async function checkServer(options: CheckedOptions, io: Io): Promise<numb
     }))
     const { engine, pending, warnings } = store
     const database = { engine, pending, warnings }
-    io.stdout.write(
-      `${json({ ok: isFine, problems, database, providers: shown, telemetry: telemetry.destinations })}\n`,
-    )
+    const found = { ok: isFine, problems, warnings: options.warnings, database }
+    io.stdout.write(`${json({ ...found, providers: shown, telemetry: telemetry.destinations })}\n`)
     return isFine ? exits.fine : exits.finding
   }
   for (const problem of problems) io.stderr.write(`hookline: ${oneLine(problem)}\n`)
+  for (const warning of options.warnings) io.stderr.write(`Warning: ${warning}.\n`)
   for (const line of databaseText(store)) io.stdout.write(`${line}\n`)
   for (const { id, issuer, redirectUri, problem } of providers) {
     io.stdout.write(`Provider ${id}: ${oneLine(issuer)}\n  redirect URI: ${redirectUri}\n`)

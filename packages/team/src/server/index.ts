@@ -14,11 +14,12 @@ import { checkMasterKey, createSeal, readMasterKey } from './secrets.ts'
 import { readSignInFile } from './sign-in/config.ts'
 import { createProvider } from './sign-in/provider.ts'
 import { openHighestVersions } from './signing/versions.ts'
-import { startError } from './start-error.ts'
+import { dataErrors, listenErrors, startError } from './start-error.ts'
 import { openStore, type Store } from './store/index.ts'
 import { readTelemetryConfig } from './telemetry/config.ts'
 import { startTelemetry } from './telemetry/index.ts'
 
+export { type CheckedStart, checkStart } from './check-start.ts'
 export { checkStore, type StoreCheck } from './check-store.ts'
 export { checkProviders, type ProviderCheck } from './sign-in/check-providers.ts'
 export { StartError } from './start-error.ts'
@@ -140,21 +141,9 @@ function makeDataDirectory(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (thrown) {
-    throw startError(thrown, {
-      EEXIST: `${dataDir} is a file. Pass a directory with --data <dir>`,
-      ENOTDIR: `a part of ${dataDir} is a file. Pass a directory with --data <dir>`,
-      EACCES: `cannot create ${dataDir}: this user has no write permission. Choose another directory with --data <dir>`,
-      EROFS: `cannot create ${dataDir}: the file system is read-only. Choose another directory with --data <dir>`,
-    })
+    throw startError(thrown, dataErrors(dataDir))
   }
 }
-
-const listenErrors = (host: string, port: number): Readonly<Record<string, string>> => ({
-  EADDRINUSE: `port ${port} is in use by another program. To use another port, run: hookline serve --port ${port + 1 > 65_535 ? 0 : port + 1}`,
-  EACCES: `this user has no permission to use port ${port}. Choose a port above 1023 with --port <n> and put a proxy in front of it`,
-  EADDRNOTAVAIL: `this machine does not have the address ${host}. Pass one of its own addresses with --host: 127.0.0.1, or 0.0.0.0 for all`,
-  ENOTFOUND: `the host name "${host}" has no address. Pass an address of this machine with --host: 127.0.0.1, or 0.0.0.0 for all`,
-})
 
 /** Returns a host name that other machines can connect to. */
 const toDialableHost = (host: string): string =>
