@@ -1,6 +1,7 @@
 /** Runs jobs in processes without network, if the system allows creating them. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -117,7 +118,9 @@ function startWorker(worker: ChildProcess, signal: AbortSignal): Worker {
   const closed = new Promise<void>((resolve) => {
     markClosed = resolve
   })
+  const stop = () => void worker.kill()
   const end = (why: string) => {
+    signal.removeEventListener('abort', stop)
     gone ??= why
     for (const settle of waiting.values()) settle({ error: gone, processEnded: true })
     waiting.clear()
@@ -126,7 +129,9 @@ function startWorker(worker: ChildProcess, signal: AbortSignal): Worker {
   worker.once('error', (error) => end(`the process that runs the hooks could not start: ${error.message}`))
   worker.once('exit', (code, by) => end(`the process that runs the hooks ended (${by ?? `exit ${code}`})`))
   worker.stdin?.on('error', () => {})
-  signal.addEventListener('abort', () => worker.kill(), { once: true })
+  // As many as there are processes.
+  setMaxListeners(0, signal)
+  signal.addEventListener('abort', stop, { once: true })
   const results = worker.stdio[RESULT_DESCRIPTOR]
   if (results instanceof Readable)
     createInterface({ input: results }).on('line', (line) => {
