@@ -84,7 +84,7 @@ it('a hook that reads a variable of the event is never parked, and gets it', asy
 })
 
 it('a parked hook gets none of these variables, in no run', async () => {
-  // A program in which nobody can read that it lists its variables.
+  // A program whose text does not show that it lists its variables.
   copyFileSync('/usr/bin/env', `${base}/list`)
   hookFile(`cat > /dev/null; ${base}/list | grep -c '^command=' >> ${base}/seen; exit 0`)
   const hooks = await open({ trust: 'all' })
