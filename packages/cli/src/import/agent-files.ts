@@ -1,5 +1,6 @@
 /** The files in which an agent has its hooks, and the agent to which a file belongs. */
 import { dirname, join } from 'node:path'
+import { readRegularText } from '@hookline/core/files'
 import { isEventName, isObject } from '@hookline/core/protocol'
 import { type Agent, agents } from '../agents.ts'
 import { namesIn } from '../machine/file-stat.ts'
@@ -11,10 +12,17 @@ export const importable: readonly Agent[] = agents.filter(
   (agent) => filesOf(agent).length > 0 && (agent.format ?? agent.readHooks ?? agent.usual) !== undefined,
 )
 
+const levelsOf = (isUser: boolean): readonly string[] => (isUser ? ['user'] : ['project', 'local'])
+
+/** The agent's files with hooks that `import` cannot read. */
+export const unreadFiles = ({ unreadFiles: files = [] }: Agent, base: string, isUser: boolean): readonly string[] =>
+  files
+    .filter(({ level }) => levelsOf(isUser).includes(level))
+    .flatMap(({ file, has }) => (has.test(readRegularText(join(base, file)) ?? '') ? [join(base, file)] : []))
+
 /** The agent's files of a workspace, or the person's own. */
 export function agentFiles(agent: Agent, base: string, isUser: boolean): readonly string[] {
-  const levels = isUser ? ['user'] : ['project', 'local']
-  const patterns = filesOf(agent).filter(({ level }) => levels.includes(level))
+  const patterns = filesOf(agent).filter(({ level }) => levelsOf(isUser).includes(level))
   return [...new Set(patterns.flatMap(({ file }) => filesLike(base, file)))]
 }
 

@@ -11,8 +11,9 @@ import { exits, type Io } from '../io.ts'
 import { shownPath } from '../paths.ts'
 import { counted } from '../text/entry-text.ts'
 import { json, oneLine } from '../text/plain.ts'
-import { agentFiles } from './agent-files.ts'
+import { agentFiles, unreadFiles } from './agent-files.ts'
 import { type AgentImport, importedName, readAgentHooks } from './agent-hooks.ts'
+import { unreadNote } from './losses.ts'
 import { planEdit } from './plan.ts'
 import { noteSections } from './report.ts'
 
@@ -35,7 +36,11 @@ export async function importAgent(
   const isUser = target.root === undefined
   const base = target.root ?? sourceSetup().platform.home
   const files = file === undefined ? agentFiles(agent, base, isUser) : [resolve(io.cwd, file)]
-  const found = readAgentHooks(agent, files, base, io.cwd)
+  const read = readAgentHooks(agent, files, base, io.cwd)
+  const unread = file === undefined ? unreadFiles(agent, base, isUser) : []
+  const [instead = ''] = files
+  const notes = unread.map((one) => unreadNote(agent, shownPath(one, io.cwd), shownPath(instead, io.cwd)))
+  const found = { ...read, notes: [...read.notes, ...notes] }
   if (found.adds.length === 0 && found.notes.length === 0) return reportNothing(agent, files, values.json === true, io)
   const setup = await packSetup()
   const { changes, gone } = planEdit(

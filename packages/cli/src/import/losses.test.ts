@@ -43,6 +43,31 @@ it('an agent without background hooks and conditions ignores these keys, so the 
     { message: '`if` is not a key that Hookline knows in a Gemini CLI file' },
   ])
 })
+it("names hooks in Codex's settings, which it does not read, and not its record of trusted hooks", () => {
+  const made = sandbox()
+  const notes = () => JSON.parse(made.hookline(['import', 'codex', '--dry-run', '--json']).stdout).notes
+  made.write('.codex/config.toml', '[[hooks.PreToolUse]]\nmatcher = "Bash"\n')
+  expect(notes()).toMatchObject([
+    { kind: 'left-out', file: '.codex/config.toml', cure: expect.stringContaining('Write them to .codex/hooks.json') },
+  ])
+  made.write(
+    '.codex/config.toml',
+    '[features]\nhooks = true\n[hooks.state."/w/.codex/hooks.json:pre_tool_use:0:0"]\nenabled = true\n',
+  )
+  expect(notes()).toEqual([])
+})
+it.each([
+  ['factory', '.factory/settings.json', { hooks: { PreToolUse: [group(hook({}))] }, model: 'm' }],
+  ['factory', '.factory/settings.local.json', { hooks: { PreToolUse: [group(hook({}))] } }],
+  ['copilot', '.github/copilot/settings.json', { hooks: { PreToolUse: [hook({})] }, model: 'm' }],
+])('reads the hooks of %s in %s too', (agent, file, text) => {
+  const made = sandbox()
+  made.write(file, text)
+  expect(JSON.parse(made.hookline(['import', agent, '--dry-run', '--json']).stdout)).toMatchObject({
+    hooks: [{ event: 'preToolUse', command: 'true' }],
+    notes: [],
+  })
+})
 it('names a matcher with which Codex never runs a hook', () => {
   const PreToolUse = [{ matcher: '^(?!Bash$)', hooks: [hook({})] }]
   expect(notesOf('codex', '.codex/hooks.json', { hooks: { PreToolUse } })).toEqual([

@@ -80,6 +80,15 @@ function changesOf({ title, format }: Agent, entry: Entry): readonly Change[] {
   return changes.filter((one) => one !== false)
 }
 
+/** Hooks in a file that the agent reads and `import` does not. */
+export const unreadNote = ({ title }: Agent, file: string, instead: string): Note => ({
+  kind: 'left-out',
+  file,
+  line: 1,
+  message: 'its hooks are not imported, because Hookline does not read them in this form',
+  cure: `Write them to ${instead}, which ${title} reads too. Then import again.`,
+})
+
 export function offNote({ title }: Agent, { event, origin }: Entry, why: string, file: string): Note {
   const fix = `${title} does not run it either.`
   const message = `a hook of ${event} is not imported: ${why}`

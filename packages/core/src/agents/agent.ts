@@ -54,7 +54,9 @@ export interface Agent {
   /** Its hook files that only the agent itself runs. Hookline reads them only to see where they call it. */
   readonly ownSources?: readonly AgentSource[]
   /** Further hook files that `hookline import` reads. In the name of a file, `*` stands for any text. */
-  readonly importFiles?: readonly Pick<AgentSource, 'level' | 'file'>[]
+  readonly importFiles?: readonly ImportFile[]
+  /** Further files that may have hooks, in a form that `hookline import` does not read: it names them. `has` finds the hooks. */
+  readonly unreadFiles?: readonly (ImportFile & { readonly has: RegExp })[]
   /** Reads all hooks of such a file, for `import`. Undefined: it is broken. Absent: the file has the format below, or that of a hooks.json. */
   readonly readHooks?: (text: string, file: string) => readonly WrittenHook[] | undefined
   /** Keys of its settings files that switch hooks off, beside `settings.pitfalls`. */
@@ -182,6 +184,11 @@ export interface AgentSource {
   readonly level: 'local' | 'project' | 'user'
   /** Relative to the workspace or the home directory. */
   readonly file: string
+}
+
+/** `nested`: the map of events is under `hooks` there, although `format.bare`. */
+interface ImportFile extends Pick<AgentSource, 'level' | 'file'> {
+  readonly nested?: true
 }
 
 /** A call of Hookline in a file of an agent. */

@@ -57,9 +57,11 @@ function agentFileSource(agent: Agent, { name, level, file }: AgentSource, base:
 
 /** The function that reads all hooks of an agent's file, for `import`. `file` is relative to the directory in which they run. */
 export const importReaderFor = (agent: Agent, file: string): ReadText => {
-  const { readHooks } = agent
+  const { readHooks, format, importFiles = [] } = agent
+  const isNested = importFiles.some((one) => one.nested === true && one.file === file)
+  const { bare: _, ...nested } = format ?? {}
   return readHooks === undefined
-    ? readerFor(agent)
+    ? readerFor(isNested ? { ...agent, format: nested } : agent)
     : (text, info, reading) => {
         const hooks = readHooks(text, file)
         return hooks === undefined ? readBroken(agent, info, reading) : readWritten(agent, hooks, text, info, reading)

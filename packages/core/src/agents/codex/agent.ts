@@ -10,6 +10,9 @@ const FILE = '.codex/hooks.json'
 const enable =
   'Codex runs these hooks only after you have trusted them. Start codex and choose to trust them when it asks, or type /hooks there.'
 
+/** Hooks in its settings. Its record of trusted hooks is in `hooks.state`, and its switch is `features.hooks`. */
+const hooksTable = /^\s*(?:\[\s*hooks\s*\]|\[{0,2}\s*hooks\s*\.\s*["']?[A-Z]|hooks\s*=\s*\{)/m
+
 export const codex: Agent = {
   name: 'codex',
   title: 'Codex',
@@ -47,6 +50,10 @@ export const codex: Agent = {
   ownSources: [
     { name: 'codex-project', level: 'project', file: FILE },
     { name: 'codex-user', level: 'user', file: FILE },
+  ],
+  unreadFiles: [
+    { level: 'project', file: '.codex/config.toml', has: hooksTable },
+    { level: 'user', file: '.codex/config.toml', has: hooksTable },
   ],
   format: {
     matched: {

@@ -58,7 +58,10 @@ export const copilot: Agent = {
   ],
   importFiles: [
     { level: 'project', file: '.github/hooks/*.json' },
+    { level: 'project', file: '.github/copilot/settings.json' },
+    { level: 'local', file: '.github/copilot/settings.local.json' },
     { level: 'user', file: '.copilot/hooks/*.json' },
+    { level: 'user', file: '.copilot/settings.json' },
   ],
   switches: [
     {

@@ -54,6 +54,13 @@ export const factory: Agent = {
     { name: 'factory-project', level: 'project', file: '.factory/hooks.json' },
     { name: 'factory-user', level: 'user', file: '.factory/hooks.json' },
   ],
+  importFiles: [
+    { level: 'project', file: '.factory/hooks.json' },
+    { level: 'project', file: '.factory/settings.json', nested: true },
+    { level: 'local', file: '.factory/settings.local.json', nested: true },
+    { level: 'user', file: '.factory/hooks.json' },
+    { level: 'user', file: '.factory/settings.json', nested: true },
+  ],
   format: {
     bare: true,
     matched: {
