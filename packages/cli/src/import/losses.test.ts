@@ -48,11 +48,15 @@ it("names hooks in Codex's settings, which it does not read, and not its record 
   const notes = () => JSON.parse(made.hookline(['import', 'codex', '--dry-run', '--json']).stdout).notes
   made.write('.codex/config.toml', '[[hooks.PreToolUse]]\nmatcher = "Bash"\n')
   expect(notes()).toMatchObject([
-    { kind: 'left-out', file: '.codex/config.toml', cure: expect.stringContaining('Write them to .codex/hooks.json') },
+    {
+      kind: 'left-out',
+      file: '.codex/config.toml',
+      message: expect.stringContaining('does not read them in this form'),
+    },
   ])
   made.write(
     '.codex/config.toml',
-    '[features]\nhooks = true\n[hooks.state."/w/.codex/hooks.json:pre_tool_use:0:0"]\nenabled = true\n',
+    '[features]\nhooks = true\n[hooks.state."/w/.codex/hooks.json:stop:0:0"]\nenabled = true\n',
   )
   expect(notes()).toEqual([])
 })

@@ -81,13 +81,11 @@ function changesOf({ title, format }: Agent, entry: Entry): readonly Change[] {
 }
 
 /** Hooks in a file that the agent reads and `import` does not. */
-export const unreadNote = ({ title }: Agent, file: string, instead: string): Note => ({
-  kind: 'left-out',
-  file,
-  line: 1,
-  message: 'its hooks are not imported, because Hookline does not read them in this form',
-  cure: `Write them to ${instead}, which ${title} reads too. Then import again.`,
-})
+export function unreadNote({ title }: Agent, file: string, instead: string): Note {
+  const fix = `Write them to ${instead}, which ${title} reads too. Then import again.`
+  const message = 'its hooks are not imported, because Hookline does not read them in this form'
+  return { kind: 'left-out', file, line: 1, message, cure: fix }
+}
 
 export function offNote({ title }: Agent, { event, origin }: Entry, why: string, file: string): Note {
   const fix = `${title} does not run it either.`
