@@ -114,6 +114,7 @@ attempt('open the memory of another process', () => fs.closeSync(fs.openSync('/p
 attempt('read the command line of another process', () => fs.readFileSync('/proc/' + victimPid + '/cmdline'))
 attempt('signal another process', () => process.kill(victimPid, 'SIGCONT'))
 attempt('trace another process', () => call(calls.ptrace, 0x4206, victimPid, 0, 0))
+attempt('change settings of the kernel', () => fs.closeSync(fs.openSync('/proc/sys/kernel/core_pattern', 'r+')))
 attempt('mount a file system', () => {
   fs.mkdirSync(temporary + '/mounted')
   const isMounted = call(calls.mount, '$a="none"', '$b="' + temporary + '/mounted"', '$c="tmpfs"', 0, 0)

@@ -18,6 +18,8 @@ import { ancestorsOf, childrenOf, isWithin } from './view.ts'
 const privateDirectories = ['/tmp', '/var/tmp', '/run']
 /** Parts of these that programs need: names of hosts, and the programs of NixOS. */
 const neededOfSystem = ['/run/systemd/resolve', '/run/resolvconf', '/run/current-system', '/run/booted-system']
+/** Settings of the kernel are there, and root may write them without any capability; bubblewrap itself does not cover them for root. */
+const processes = ['--proc', '/proc', '--remount-ro', '/proc']
 /** What a shell adds to its environment. */
 const ofShell = ['PWD', 'OLDPWD', 'SHLVL', '_']
 
@@ -57,7 +59,7 @@ function readOnlyView({ needed }: SandboxScope): readonly string[] {
   const isHidden = (path: string) => hidden.some((one) => path.startsWith(`${one}/`))
   const shown = [...neededOfSystem, ...needed].filter((path) => isHidden(path) && existsSync(path))
   return [
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...['--ro-bind', '/', '/', '--dev', '/dev', ...processes],
     ...hidden.flatMap((path) => ['--tmpfs', path]),
     ...outermost(shown).flatMap((path) => ['--ro-bind', path, path]),
   ]
@@ -67,7 +69,7 @@ function readOnlyView({ needed }: SandboxScope): readonly string[] {
 function writableView({ guarded, hidden }: SandboxScope): readonly string[] {
   const leading = ancestorsOf([...guarded, ...hidden.map(({ path }) => path)]).filter((path) => path !== '/')
   return [
-    ...['--bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--ro-bind-try', '/sys', '/sys'],
+    ...['--bind', '/', '/', '--dev', '/dev', ...processes, '--ro-bind-try', '/sys', '/sys'],
     ...leading.filter(isDirectory).flatMap((path) => ['--bind', path, path]),
     ...guarded.flatMap((path) => ['--ro-bind', path, path]),
   ]

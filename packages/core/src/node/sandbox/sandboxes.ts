@@ -50,11 +50,13 @@ export function createSandboxes(platform: Platform, candidates?: () => readonly 
 
 function confine(mechanism: Mechanism, scope: SandboxScope, platform: Platform): Confinement {
   const files = makeRunFiles(scope.filter, platform)
-  const temporary = mechanism.kind === 'landlock' ? mkdtempSync(join(tmpdir(), 'hookline-sandbox-')) : undefined
+  const variables = variablesIn(mechanism, scope)
+  // Where the mechanism has no private one.
+  const temporary = 'TMPDIR' in variables ? undefined : mkdtempSync(join(tmpdir(), 'hookline-sandbox-'))
   return {
     note: `sandbox:${mechanism.kind}`,
     wrap: (start, writable) => wrapIn(mechanism, scope, { writable, temporary, files }, start),
-    variables: { ...variablesIn(mechanism, scope), ...(temporary === undefined ? {} : { TMPDIR: temporary }) },
+    variables: { ...variables, ...(temporary === undefined ? {} : { TMPDIR: temporary }) },
     failure: (raw) => findStartFailure(raw, mechanism.kind, files.readStatus()),
     finish: () => {
       files.remove()

@@ -36,6 +36,7 @@ if (!writes) {
     found.push('not write in its temporary directory')
   }
 }
+attempt('change settings of the kernel', () => fs.closeSync(fs.openSync('/proc/sys/kernel/core_pattern', 'r+')))
 attempt("change Hookline's files", () => fs.writeFileSync(guarded + '/written', ''))
 attempt("replace Hookline's files", () => fs.renameSync(outside, outside + '-moved'))
 for (const secret of secrets) attempt('read a secret', () => {
