@@ -268,6 +268,11 @@ test('reads any text without an error, and reports deep nesting as a doubt', () 
   expect(readShell(deep).doubts.length).toBeGreaterThan(0)
 })
 
+test('a text for PowerShell is also read with its backslashes, for programs that read them', () => {
+  const { commands } = readShell("[Environment]::OSVersion.ToString(); printf '%b' '\\162\\155\\40\\57' | bash")
+  expect(commands.map(({ name }) => name)).toContain('rm')
+})
+
 test('caches the reading of the last text', () => {
   const first = readShell('git push && ls')
   expect(readShell('git push && ls')).toBe(first)

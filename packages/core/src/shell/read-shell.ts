@@ -19,7 +19,7 @@ import {
 } from 'unbash'
 import { Budget, checkLength } from './budget.ts'
 import { outputOf } from './computed/output.ts'
-import { isWindowsText, toShellText } from './computed/windows-syntax.ts'
+import { isWindowsText, toEscapedShellText, toShellText } from './computed/windows-syntax.ts'
 import { exportAssigned } from './environment.ts'
 import { joinWords } from './plain-words.ts'
 import { readRedirections, recordOutput, writeOutput } from './redirects.ts'
@@ -80,12 +80,17 @@ export function readWithCost(text: string, inherited: readonly string[] = []): R
 /** Reads a text for PowerShell or `cmd` again in its own syntax. The doubts of this reading replace those before; the commands of both count. */
 function readAsWindows(text: string, context: ReadContext, findings: Findings): void {
   const isShell = !findings.doubts.some(({ kind }) => kind === 'unparsable')
-  const doubts = findings.doubts.filter(({ kind }) => kind === 'too-much' || kind === 'endless')
-  findings.doubts.splice(0, Infinity, ...doubts)
-  if (!isShell) findings.commands.splice(0)
+  findings.doubts.splice(0, Infinity, ...findings.doubts.filter(isUnfinished))
+  if (!isShell) {
+    findings.commands.splice(0)
+    readText(toEscapedShellText(text), context, findings)
+    findings.doubts.splice(0, Infinity, ...findings.doubts.filter(isUnfinished))
+  }
   context.variables.clear()
   readText(toShellText(text), context, findings)
 }
+
+const isUnfinished = ({ kind }: Findings['doubts'][number]): boolean => kind === 'too-much' || kind === 'endless'
 
 function readText(text: string, context: ReadContext, findings: Findings): void {
   if (context.depth > MAX_DEPTH) {

@@ -40,6 +40,8 @@ test.each([
   ['dir && & "Remove-Item" C:\\', 'dir && "Remove-Item" C:/'],
   ['dir && . "Remove-Item" C:\\', 'dir && "Remove-Item" C:/'],
   ['. Remove-Item C:\\', 'Remove-Item C:/'],
+  ['python -c "exec(\'run(\\"rm\\")\')"', 'python -c "exec(\'run(\\"rm\\")\')"'],
+  ['del "C:\\a b\\" -Force', 'del "C:/a b/" -Force'],
   ["dir && . ('Remove-Item') C:\\", "dir && 'Remove-Item' C:/"],
   ['r^d /s C:\\', 'rd /s C:/'],
   ['Re`move-Item x', 'Remove-Item x'],

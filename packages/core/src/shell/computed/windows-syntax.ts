@@ -44,6 +44,7 @@ const operator = String.raw`(?:\s+-[ic]?(?:replace|match|notmatch|like|notlike|s
 /** Types whose static members only compute. */
 const computing = String.raw`\[(?:System\.)?(?:Math|DateTime|DateTimeOffset|Guid|Version|TimeSpan|String|Int\d*|IO\.Path|Environment)\]::(?!Exit|SetEnv|FailFast)\w+(?:\((?:'[^']*'|"[^"$]*"|[\w.,\s-])*\))?`
 
+const backslashes: readonly [RegExp, string] = [/\\/g, '/']
 /** Each Windows construct and its replacement in POSIX syntax, applied in this order. */
 const rewrites: readonly (readonly [RegExp, string])[] = [
   [/\$env:(USERPROFILE|HOME)\b|%(USERPROFILE|HOMEDRIVE%%HOMEPATH|HOMEPATH)%|\$HOME\b|\$\{HOME\}/gi, '~'],
@@ -51,7 +52,7 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
   [/[`^]\r?\n/g, ' '],
   [/`(?=[A-Za-z-])/g, ''],
   [/\^(?=[A-Za-z&|<>])/g, ''],
-  [/\\/g, '/'],
+  backslashes,
   // `if exist build rd build`: the command after the condition may run.
   [/(^|[;&|(\n]\s*)if\s+(?:\/i\s+)?(?:not\s+)?(?:exist|defined)\s+(?:"[^"]*"|\S+)\s+/gi, '$1'],
   // The arguments end before the next such call: a call without an end would scan the whole text again from each of them.
@@ -101,7 +102,20 @@ const expandStartProcess = (text: string): string =>
   )
 
 /** The text in POSIX shell syntax, as far as rules need it. */
-export const toShellText = (text: string): string =>
+export const toShellText = (text: string): string => rewrite(text, rewrites).replaceAll(ESCAPED_QUOTE, '\\"')
+
+/** The same for programs that read backslashes themselves, as in `printf '\\162\\155' | bash`. */
+export const toEscapedShellText = (text: string): string =>
+  rewrite(
+    text,
+    rewrites.filter((one) => one !== backslashes),
+  ).replaceAll(ESCAPED_QUOTE, '\\"')
+
+const rewrite = (text: string, rules: typeof rewrites): string =>
   expandStartProcess(
-    rewrites.reduce((whole, [pattern, by]) => whole.replace(pattern, by), withoutEmptyLines(text.trim())),
+    rules.reduce((whole, [pattern, by]) => whole.replace(pattern, by), hideQuotes(withoutEmptyLines(text.trim()))),
   )
+
+/** `\"` is a quotation mark for the program that gets it, unless it is where a path ends: then no word follows. */
+const hideQuotes = (text: string): string => (/\\"[\w/~-]/.test(text) ? text.replaceAll('\\"', ESCAPED_QUOTE) : text)
+const ESCAPED_QUOTE = '\uE010'
