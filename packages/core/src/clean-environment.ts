@@ -7,7 +7,9 @@ const cleanNames: ReadonlySet<string> = new Set(
   words(`
     PATH HOME USER LOGNAME SHELL PWD TMPDIR TMP TEMP LANG LANGUAGE TZ
     TERM TERM_PROGRAM COLORTERM COLUMNS LINES NO_COLOR FORCE_COLOR CI HOOKLINE_DEPTH TRACEPARENT TRACESTATE
-    XDG_CONFIG_HOME XDG_CONFIG_DIRS XDG_DATA_HOME XDG_DATA_DIRS XDG_STATE_HOME XDG_CACHE_HOME XDG_RUNTIME_DIR`),
+    XDG_CONFIG_HOME XDG_CONFIG_DIRS XDG_DATA_HOME XDG_DATA_DIRS XDG_STATE_HOME XDG_CACHE_HOME XDG_RUNTIME_DIR
+    LC_ALL LC_COLLATE LC_CTYPE LC_MESSAGES LC_MONETARY LC_NUMERIC LC_TIME
+    LC_ADDRESS LC_IDENTIFICATION LC_MEASUREMENT LC_NAME LC_PAPER LC_TELEPHONE`),
 )
 /** In capitals, because Windows ignores case here. Without some of these, no program starts there. */
 const windowsNames: ReadonlySet<string> = new Set(
@@ -24,7 +26,7 @@ const secret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH|COOKIE|HEADER|CERT|OPTION
 export function isCleanVariable(name: string, named: readonly string[] = [], system: Platform['system'] = 'linux') {
   const isWindows = system === 'win32'
   const known = isWindows ? name.toUpperCase() : name
-  if (cleanNames.has(known) || known.startsWith('LC_') || (isWindows && windowsNames.has(known))) return true
+  if (cleanNames.has(known) || (isWindows && windowsNames.has(known))) return true
   if (!secret.test(known) && agentNames.some((names) => names.test(known))) return true
   return named.some((one) => isNamed(known, isWindows ? one.toUpperCase() : one))
 }
