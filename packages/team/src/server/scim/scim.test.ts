@@ -121,7 +121,7 @@ eachStore('SCIM', (bench) => {
       ),
     )
     expect([off.status, off.body]).toMatchObject([200, { active: false, userName: 'a@example.com' }])
-    // A message that does not mention `active` does not enable the account.
+    // A message that does not mention `active` gives no access back.
     expect((await scim('PUT', `Users/${a}`, { userName: 'a@example.com' })).body.active).toBe(false)
     expect((await scim('PUT', `Users/${a}`, { userName: 'a@example.com', active: null })).body.active).toBe(false)
     expect((await scim('PUT', `Users/${a}`, { userName: 'a@example.com', active: true })).body.active).toBe(true)

@@ -67,7 +67,7 @@ async function toUserResources(q: Query, request: ScimRequest, users: readonly U
 
 type Fields = Pick<User, 'user_name' | 'external_id' | 'display_name' | 'active'>
 
-/** Without `active`, the person stays as they are: a message without it does not enable an account. */
+/** Without `active`, the person stays as they are: a message that does not mention it gives no access back. */
 function readFields(body: JsonObject, { config }: ScimRequest, before: Fields['active'] = 1): Fields {
   const active = readField(body, 'active') ?? before === 1
   return {
