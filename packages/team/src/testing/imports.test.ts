@@ -41,7 +41,7 @@ const serverBase = ['wire', 'server/store', 'serverBasics', 'context']
 
 const server: Record<string, Layer> = {
   serverBasics: {
-    is: /^server\/(actor|check-store|each-team|etag|post-signed|refusal|secrets|shorten|start-error)\.ts$/,
+    is: /^server\/(actor|check-start|check-store|each-team|etag|post-signed|refusal|secrets|shorten|start-error)\.ts$/,
     may: ['server/store', 'serverBasics'],
   },
   /** The context carries the caches and versions, so it imports their types from above. */

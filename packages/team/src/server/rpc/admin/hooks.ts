@@ -51,10 +51,10 @@ export const createHookMethods = (context: Context) =>
     },
     async listVersions({ hookId, before, limit }, handler) {
       const { team } = getActor(handler)
-      const [id, size, from] = [toId(hookId), pageSize(limit), pageFrom(before)]
+      const [id, size] = [toId(hookId), pageSize(limit)]
       const rows = await context.store.inTeam(team, async (q) => {
         await readHook(q, id)
-        return readVersions(q, id, from, size + 1)
+        return readVersions(q, id, pageFrom(before), size + 1)
       })
       const versions = rows.slice(0, size)
       return {
