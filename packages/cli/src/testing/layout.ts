@@ -3,20 +3,38 @@ import type { Page } from 'playwright-core'
 import { findViolations } from './axe.ts'
 import { type FontSet, findFontSets } from './fonts.ts'
 
-/** The windows that every page has to fit in. */
-const windows = [
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+const wide: Size = { width: 1440, height: 900 }
+const [narrow, phone]: readonly [Size, Size] = [
   { width: 380, height: 780 },
   { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-] as const
+]
 
-/** Every combination of width and colour scheme that the pages are checked with for accessibility. */
+/**
+ * By default, each set of fonts has one narrow window, and each page is looked at in the dark in one of the two widths, by turns.
+ * `HOOKLINE_SERIES=full` for every combination.
+ */
+const triesEvery = process.env.HOOKLINE_SERIES === 'full'
+
+/** The windows that every page has to fit in, with the first set of fonts and with the others. */
+const windowsOf = (isFirst: boolean): readonly Size[] =>
+  triesEvery ? [narrow, phone, wide] : [isFirst ? narrow : phone, wide]
+
+/** The combinations of width and colour scheme that a page is checked with for accessibility. */
 const themes = [
-  ['wide and light', { width: 1440, height: 900 }, 'light'],
-  ['wide and dark', { width: 1440, height: 900 }, 'dark'],
-  ['narrow and light', { width: 380, height: 780 }, 'light'],
-  ['narrow and dark', { width: 380, height: 780 }, 'dark'],
+  ['wide and light', wide, 'light'],
+  ['wide and dark', wide, 'dark'],
+  ['narrow and light', narrow, 'light'],
+  ['narrow and dark', narrow, 'dark'],
 ] as const
+let pages = 0
+function nextThemes(): readonly (typeof themes)[number][] {
+  const darkSize = pages++ % 2 === 0 ? wide : narrow
+  return themes.filter(([, size, colorScheme]) => triesEvery || colorScheme === 'light' || size === darkSize)
+}
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -96,10 +114,10 @@ export async function settle(page: Page): Promise<void> {
   } while (await page.evaluate(isMoving))
 }
 
-/** What axe finds on the page in its current state, in each width and colour scheme. */
+/** What axe finds on the page in its current state. */
 async function axeFaults(page: Page): Promise<readonly string[]> {
   const found: string[] = []
-  for (const [name, size, colorScheme] of themes) {
+  for (const [name, size, colorScheme] of nextThemes()) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await settle(page)
@@ -111,8 +129,8 @@ async function axeFaults(page: Page): Promise<readonly string[]> {
   return found
 }
 
-/** What does not fit on the page in its current state, in each of the windows. */
-async function fitFaults(page: Page): Promise<readonly string[]> {
+/** What does not fit on the page in its current state, in each of these windows. */
+async function fitFaults(page: Page, windows: readonly Size[]): Promise<readonly string[]> {
   const found: string[] = []
   for (const size of windows) {
     await page.setViewportSize(size)
@@ -124,9 +142,9 @@ async function fitFaults(page: Page): Promise<readonly string[]> {
 
 /** Both, in one visit of the page: to load and settle it costs more than to look whether it fits. Ends as `fitFaults` does. */
 async function allFaults(page: Page): Promise<readonly string[]> {
-  const found = [...(await fitFaults(page)), ...(await axeFaults(page))]
+  const found = [...(await fitFaults(page, windowsOf(true))), ...(await axeFaults(page))]
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await page.setViewportSize(windows[2])
+  await page.setViewportSize(wide)
   return found
 }
 
@@ -140,12 +158,18 @@ interface LayoutTest {
 /** The tests of all pages: whether they fit, with each set of fonts, and what axe finds, with one of them. */
 export function layoutTests(): readonly LayoutTest[] {
   const [first, ...others] = findFontSets()
-  const [fits, axe] = ['fits in 380, 390 and 1440 px', 'has no finding of axe, wide and narrow, light and dark']
+  const fits = (windows: readonly Size[]) => `fits in ${windows.map(({ width }) => width).join(' and ')} px`
+  const axe = 'has no finding of axe, wide and narrow, light and dark'
+  const [firstWindows, otherWindows] = [windowsOf(true), windowsOf(false)]
   const name = ({ name, family }: FontSet) => `with ${name} (${family.sans})`
   if (first === undefined) return [{ title: axe, fonts: undefined, find: axeFaults }]
   return [
-    { title: `${fits} and ${axe}, ${name(first)}`, fonts: first, find: allFaults },
-    ...others.map((fonts) => ({ title: `${fits}, ${name(fonts)}`, fonts, find: fitFaults })),
+    { title: `${fits(firstWindows)} and ${axe}, ${name(first)}`, fonts: first, find: allFaults },
+    ...others.map((fonts) => ({
+      title: `${fits(otherWindows)}, ${name(fonts)}`,
+      fonts,
+      find: (page: Page) => fitFaults(page, otherWindows),
+    })),
   ]
 }
 
