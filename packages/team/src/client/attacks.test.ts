@@ -213,7 +213,7 @@ async function runTrials<T>(
 }
 
 describe('each byte', () => {
-  const samples = Number(process.env.HOOKLINE_FLIPS ?? 600)
+  const samples = Number(process.env.HOOKLINE_FLIPS ?? 250)
 
   test(`${samples} flipped bytes in metadata and scripts, one at a time, leave the old set or the signed set`, async () => {
     const setup = await enrolledMachine({}, numberedRelease(1, 1), inMemory)

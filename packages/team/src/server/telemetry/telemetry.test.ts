@@ -47,7 +47,7 @@ eachStore('telemetry', (bench) => {
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     }
     const { url, owner, teamId } = await startTeam(bench, { env })
-    await expect.poll(() => collector.of('/v1/metrics').length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => collector.of('/v1/metrics').length).toBeGreaterThan(0)
     await uploadRoot(owner, teamId)
     const machine = await enrolMachine(url, await newCode(owner, teamId))
     await machine.call('DeviceService/Report', { decisions: [decision(1), decision(2), decision(1)] })
@@ -56,18 +56,16 @@ eachStore('telemetry', (bench) => {
         .of('/v1/logs')
         .map(({ body }) => body)
         .join('\n')
-    await expect.poll(logs, { timeout: 20_000 }).toContain('device.enrolled')
-    await expect.poll(() => logs().split('"hookline.decision"').length - 1, { timeout: 20_000 }).toBe(2)
+    await expect.poll(logs).toContain('device.enrolled')
+    await expect.poll(() => logs().split('"hookline.decision"').length - 1).toBe(2)
     expect(logs()).toContain(teamId)
     expect(collector.of('/v1/logs')[0]?.headers['x-key']).toBe('a key')
     await expect
-      .poll(
-        () =>
-          collector
-            .of('/v1/traces')
-            .map(({ body }) => body)
-            .join(),
-        { timeout: 20_000 },
+      .poll(() =>
+        collector
+          .of('/v1/traces')
+          .map(({ body }) => body)
+          .join(),
       )
       .toContain('POST rpc')
     expect(collector.of('/v1/metrics')[0]?.body).toContain('hookline.server.devices')
@@ -83,16 +81,14 @@ eachStore('telemetry', (bench) => {
       server.context.store.acrossTeams((q) =>
         q.selectFrom('settings').select('name').where('name', '=', 'export:webhook').execute(),
       )
-    await expect.poll(async () => (await position()).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await position()).length).toBe(1)
     receiver.answer.status = 503
     await newCode(owner, teamId)
-    await expect
-      .poll(() => lines.join('\n'), { timeout: 20_000 })
-      .toContain('telemetry: webhook cannot be reached: the server answered 503')
+    await expect.poll(() => lines.join('\n')).toContain('telemetry: webhook cannot be reached: the server answered 503')
     await newCode(owner, teamId)
     receiver.answer.status = 200
     const events = () => receiver.received.flatMap(({ body }) => JSON.parse(body).events)
-    await expect.poll(() => events().length, { timeout: 30_000 }).toBe(2)
+    await expect.poll(() => events().length).toBe(2)
     const opened_at = Date.now()
     await server.context.store.inTeam(teamId, (q) =>
       q
@@ -108,7 +104,7 @@ eachStore('telemetry', (bench) => {
         })
         .execute(),
     )
-    await expect.poll(() => events().length, { timeout: 30_000 }).toBe(3)
+    await expect.poll(() => events().length).toBe(3)
     expect(events()[2]).toMatchObject({ kind: 'alarms', at: new Date(opened_at).toISOString(), severity: 'error' })
     expect(lines.join('\n')).not.toContain(secret)
     const numbers = events()
@@ -159,10 +155,10 @@ eachStore('a slow receiver', (bench) => {
         })),
       )
     note(1, 9000)
-    await expect.poll(() => sequences.length, { timeout: 20_000 }).toBe(500)
+    await expect.poll(() => sequences.length).toBe(500)
     note(9001, 12_000)
     release()
-    await expect.poll(() => sequences.at(-1), { timeout: 20_000 }).toBe(12_000)
+    await expect.poll(() => sequences.at(-1)).toBe(12_000)
     await telemetry?.close()
     // Of 12,000, 500 were on their way and 10,000 fit.
     expect([sequences.length, new Set(sequences).size]).toEqual([10_500, 10_500])
