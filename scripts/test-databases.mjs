@@ -1,19 +1,19 @@
-// A directory for the databases of the tests, in memory if there is room: what they show does not depend on a disk.
+// A directory for the databases of the tests, in memory if enough of it is free: what they show does not depend on a disk.
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-const ROOM_BYTES = 4 * 2 ** 30
+const NEEDED_BYTES = 4 * 2 ** 30
 const PREFIX = 'hookline-tests-'
 
-function hasRoom() {
+function hasMemory() {
   if (!existsSync(MEMORY)) return false
   const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize >= ROOM_BYTES
+  return bavail * bsize >= NEEDED_BYTES
 }
 
-/** PostgreSQL runs as another user where the tests run as root, who may have a temporary directory that nobody else can read. */
+/** PostgreSQL runs as another user where the tests run as root, whose temporary directory may be closed to other users. */
 const onDisk = () => (process.getuid?.() === 0 ? '/tmp' : tmpdir())
 
 const isRunning = (pid) => {
@@ -33,7 +33,7 @@ function removeLeftOvers(base) {
 }
 
 export default function makeDirectory() {
-  const base = hasRoom() ? MEMORY : onDisk()
+  const base = hasMemory() ? MEMORY : onDisk()
   removeLeftOvers(base)
   const directory = join(base, `${PREFIX}${process.pid}`)
   mkdirSync(directory, { recursive: true })

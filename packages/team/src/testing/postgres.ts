@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 export interface Postgres {
-  /** Creates a database: an empty one, or a copy of another one that nobody uses. Row-level security applies to its owner. */
+  /** Creates a database: an empty one, or a copy of one without connections. Row-level security applies to its owner. */
   database(original?: string): Promise<string>
   /** Ends the server as a crash would. `start` runs it again on the same data and port. */
   kill(): Promise<void>
