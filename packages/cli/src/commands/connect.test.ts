@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bin, hooksFile, type Sandbox, sandbox } from '../testing/cli.ts'
@@ -121,6 +121,21 @@ describe('hookline connect', () => {
     expect(stderr).toMatch(/✗ Claude Code is not connected: .*settings\.json:1:\d+: .*was not changed/)
     expect(stderr).toContain('✓ Cursor is connected')
     expect(read(claude)).toBe('{ "model": ')
+  })
+
+  it.each([
+    ['a file', (path: string) => writeFileSync(path, '')],
+    ['a link that leads nowhere', (path: string) => symlinkSync('/nowhere/at/all', path)],
+  ])('says that %s is in the place of a directory, and connects the other agent', (_, put) => {
+    const { hookline, home, claude } = machine()
+    put(join(home, '.codex'))
+    const { code, stderr } = hookline(['connect', 'codex', 'claude', '--yes'])
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'Codex is not connected: ~/.codex is not a directory, so ~/.codex/hooks.json cannot be created',
+    )
+    expect(stderr).toContain('✓ Claude Code is connected')
+    expect(existsSync(claude)).toBe(true)
   })
 
   it('does not write where the agent does not read', () => {

@@ -1,5 +1,6 @@
 /** Describes what a command is about to do to a file. It writes nothing itself. */
-import { chmodSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { editHooksFile, type HooksChange, sourceSetup } from '@hookline/core/node'
 import { shownPath } from '../paths.ts'
 import { oneLine } from '../text/plain.ts'
@@ -33,14 +34,34 @@ export function readText(path: string, cwd: string): string | undefined {
   throw new CannotEdit(`${oneLine(shownPath(path, cwd))}: ${found.message}. ${found.hint}`)
 }
 
+/** The text of a file that is about to be written. */
+function readTarget(path: string, cwd: string): string | undefined {
+  const text = readText(path, cwd)
+  const obstacle = text === undefined ? fileAbove(path) : undefined
+  if (obstacle === undefined) return text
+  const [file, shown] = [obstacle, path].map((one) => oneLine(shownPath(one, cwd)))
+  throw new CannotEdit(
+    `${file} is not a directory, so ${shown} cannot be created. Rename it, then run the command again.`,
+  )
+}
+
+/** What is in the place of a directory on the way to this file: another file, or a link that leads nowhere. */
+function fileAbove(path: string): string | undefined {
+  const directory = dirname(path)
+  if (directory === path) return undefined
+  const found = fileAbove(directory)
+  if (found !== undefined || statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return found
+  return lstatSync(directory, { throwIfNoEntry: false }) === undefined ? undefined : directory
+}
+
 export function changeOf(path: string, after: string, cwd: string, more: Partial<FileChange> = {}): FileChange {
-  const before = readText(path, cwd)
+  const before = more.removes === true ? readText(path, cwd) : readTarget(path, cwd)
   return { path, after, ...(before === undefined ? {} : { before }), ...more }
 }
 
 /** Edits a hooks.json, hookline.json or settings file and keeps its comments and order. `empty` is the text of a new file. */
 export function hooksChange(path: string, changes: readonly HooksChange[], cwd: string, empty?: string): FileChange {
-  const before = readText(path, cwd)
+  const before = readTarget(path, cwd)
   const edited = editHooksFile(before === undefined || before.trim() === '' ? empty : before, changes)
   if (edited.kind === 'text') return { path, after: edited.text, ...(before === undefined ? {} : { before }) }
   const { line, column } = edited.at
