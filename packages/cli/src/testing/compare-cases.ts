@@ -175,6 +175,8 @@ function steady(value: unknown): unknown {
       value
         .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
         .replace(/hookline-\w{6}\/variables/g, '<new>/variables')
+        // The temporary directory of a hook in a sandbox.
+        .replace(/hookline-sandbox-\w{6}/g, '<new>')
         // The time that the call took before the event began counts.
         .replace(/no answer within [\d.]+ s/g, 'no answer within <time>')
     )
