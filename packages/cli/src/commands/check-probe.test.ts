@@ -34,7 +34,7 @@ it('says which hooks of a trusted workspace can be parked, and why others cannot
     ['ends.sh', false, 'it ended before it got its event'],
     ['writes.sh', false, 'it changed <home>/log before it got its event'],
     ['sleeps.sh', false, 'it did not read its event'],
-    ['reads-variable.sh', false, 'reads-variable.sh reads the variable command, which a parked hook does not get'],
+    ['reads-variable.sh', false, 'reads-variable.sh reads the variable `command`, which a parked hook does not get'],
   ])
   expect(code).toBe(0)
   // The hooks ran in a copy with a home of its own.
