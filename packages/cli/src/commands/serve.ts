@@ -39,8 +39,9 @@ SIGTERM completes open requests, then stops.
                         docs/team-sign-in.md
   --check               check the options, the data directory, the address, the
                         database, the master key, the identity providers and the
-                        variables of telemetry, print the result and stop. It changes and sends nothing.
-                        Needs --public-url for the redirect URIs
+                        variables of telemetry, print the result and stop. It
+                        changes and sends nothing. Needs --public-url for the
+                        redirect URIs
   --new-team            create another team and print the link for its owner
   --owner-link [team]   print a link that adds an owner to a team, for example
                         if its owners lost their password or second factor

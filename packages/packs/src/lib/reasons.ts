@@ -42,7 +42,7 @@ const isManaged = (source: string | undefined): boolean => source === 'enterpris
 
 /** A command in a hint changes the pack where it is configured, or is left out if the person cannot change it. */
 function fitHint(hint: string | undefined, source: string | undefined): string | undefined {
-  const command = /hookline add [\w-]+/
+  const command = /hookline\s+add [\w-]+/
   if (hint === undefined || !command.test(hint)) return hint
   if (isManaged(source)) return undefined
   return source === 'user' ? hint.replace(command, '$& --user') : hint
