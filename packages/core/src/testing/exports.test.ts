@@ -175,7 +175,7 @@ test('@hookline/core/dialects exports these values', () => {
   expect(Object.keys(dialects).sort()).toEqual(['claude', 'cursor', 'dialects', 'hostNames', 'summary'])
 })
 test('@hookline/core/git exports these values', () => {
-  expect(Object.keys(git).sort()).toEqual(['isInside', 'runGit'])
+  expect(Object.keys(git).sort()).toEqual(['isInside', 'programDirectories', 'runGit'])
 })
 test('@hookline/core/files exports these values', () => {
   expect(Object.keys(files).sort()).toEqual([
