@@ -10,6 +10,17 @@ const group = (matcher: string | undefined, ...hooks: readonly object[]) => ({
   hooks,
 })
 
+const qwenHooks = (timeout: number) => ({
+  hooks: {
+    PreToolUse: [
+      group('edit', command('./a.sh', { timeout: 5000 })),
+      group('edit', { type: 'http', url: 'https://example.com', timeout: 7 }),
+      group('edit', { type: 'prompt', prompt: 'ok?', timeout: 9 }),
+    ],
+    PostToolUse: [group('edit', command('./b.sh', { timeout, async: true }))],
+  },
+})
+
 interface Sample {
   readonly file: string
   readonly text: object
@@ -72,30 +83,9 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   qwen: {
     file: '.qwen/settings.json',
-    text: {
-      hooks: {
-        PreToolUse: [
-          group('edit', command('./a.sh', { timeout: 5000 })),
-          group('edit', { type: 'http', url: 'https://example.com', timeout: 7 }),
-          group('edit', { type: 'prompt', prompt: 'ok?', timeout: 9 }),
-        ],
-        PostToolUse: [group('edit', command('./b.sh', { timeout: 30, async: true }))],
-      },
-    },
-    back: {
-      file: '.qwen/settings.json',
-      text: {
-        hooks: {
-          PreToolUse: [
-            group('edit', command('./a.sh', { timeout: 5000 })),
-            group('edit', { type: 'http', url: 'https://example.com', timeout: 7 }),
-            group('edit', { type: 'prompt', prompt: 'ok?', timeout: 9 }),
-          ],
-          // A number below 1000 is one of seconds.
-          PostToolUse: [group('edit', command('./b.sh', { timeout: 30_000, async: true }))],
-        },
-      },
-    },
+    text: qwenHooks(30),
+    // A number below 1000 is one of seconds.
+    back: { file: '.qwen/settings.json', text: qwenHooks(30_000) },
   },
   windsurf: {
     file: '.windsurf/hooks.json',
